@@ -1,0 +1,230 @@
+"""What every game shares: the table, moves and their fields, options, refusals and the fold.
+
+No single game's rule lives here. A game is a `Ruleset`: the moves it knows, the options it offers,
+and three pure functions. The same moves always give the same sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from companion.rules.options import BadOption, Option, defaults
+from companion.rules.text import Text, brief, say
+
+
+class RuleBroken(Exception):
+    """A move that the rules forbid. Carries a sentence that the table can act on."""
+
+    def __init__(self, text: Text, field: str | None = None) -> None:
+        super().__init__(str(text))
+        self.text = text
+        self.field = field  # of the move, where one is to blame
+        self.number: int | None = None  # which of the folded moves, the first being 1
+
+
+class Unsaid(Enum):
+    """For a field where None is an answer: this is having given none."""
+
+    UNSAID = "unsaid"
+
+
+UNSAID: Final = Unsaid.UNSAID
+
+
+class Within(NamedTuple):
+    """The lowest and the highest number that a field takes."""
+
+    low: int
+    high: int
+
+
+Seat = Annotated[int, "seat"]
+
+
+class Table(NamedTuple):
+    """Who sits there, in clockwise order, and which options they agreed on (all of them, by key)."""
+
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A fact about the table, in the past tense. Its typed fields are its file form and its web form."""
+
+    kind: ClassVar[str]
+    nouns: ClassVar[Mapping[str, Text]] = {}  # what a player calls a field
+
+    def misfit(self, options: Mapping[str, Any]) -> str | None:
+        """Why these fields don't make a move together, where that is so. English: only files can do it."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class End(Move):
+    """The table stopped here and wants the count."""
+
+    kind = "end"
+
+
+class Field(NamedTuple):
+    """One field of a move, as its annotation tells it."""
+
+    name: str
+    type: type  # int, str, or tuple for a list of int
+    required: bool
+    nullable: bool
+    seat: bool
+    within: Within | None
+    choices: tuple[str, ...] | None
+
+
+@cache
+def _fields_of(move_type: Any) -> tuple[Field, ...]:
+    hints = get_type_hints(move_type, include_extras=True)
+    return tuple(_field(f.name, hints[f.name], f.default is MISSING) for f in fields(move_type))
+
+
+def fields_of(move_type: type[Move]) -> tuple[Field, ...]:
+    return _fields_of(cast(Any, move_type))
+
+
+def _field(name: str, hint: Any, required: bool) -> Field:
+    union = get_args(hint) if get_origin(hint) is UnionType or str(get_origin(hint)) == "typing.Union" else (hint,)
+    (said,) = (part for part in union if part not in (NoneType, Unsaid))
+    base, marks = _unmarked(said)
+    if get_origin(base) is Literal:
+        return Field(name, str, required, Unsaid in union, False, None, get_args(base))
+    kind = base
+    if get_origin(base) is tuple:
+        kind, (_, marks) = tuple, _unmarked(get_args(base)[0])
+    within = next((mark for mark in marks if isinstance(mark, Within)), None)
+    return Field(name, kind, required, Unsaid in union, "seat" in marks, within, None)
+
+
+def _unmarked(hint: Any) -> tuple[Any, tuple[object, ...]]:
+    return (hint.__origin__, hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
+
+
+class Sheet(Protocol):
+    """What a fold yields. Each game's own has more."""
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def played(self) -> int: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def turn(self) -> int | None: ...
+
+
+S = TypeVar("S", bound=Sheet)
+
+
+@dataclass(frozen=True)
+class Ruleset(Generic[S]):
+    """A game: one of these at the end of its module, one line for it in GAMES."""
+
+    slug: str
+    name: Text
+    seats: Within
+    moves: tuple[type[Move], ...]
+    options: tuple[Option, ...]
+    start: Callable[[Table], S]
+    play: Callable[[S, Move], S]
+    tally: Callable[[S], dict[str, Any]]
+    why: Callable[[S, str], object]  # the arithmetic behind a number of the sheet
+    asks: Callable[[S], tuple[str, ...]]  # the numbers that can be asked why
+    figures: Callable[[S], Any] = lambda sheet: None  # what a screen shows of the sheet, reckoned out
+    conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
+    remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
+    version: int = 1  # a rule that is corrected later gets a new one, and old sittings keep theirs
+
+    def table(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> Table:
+        return Table(tuple(players), {**defaults(self.options), **(options or {})})
+
+    def move_type(self, kind: str) -> type[Move] | None:
+        kinds: tuple[type[Move], ...] = (*self.moves, End)
+        return next((move for move in kinds if move.kind == kind), None)
+
+    def tap(self, sheet: S, move: Move) -> S:
+        """Play a move that is new: its ranges are checked here, and never again when it is folded."""
+        check(move, sheet.table)
+        return step(self, sheet, move)
+
+
+def step(game: Ruleset[S], sheet: S, move: Move) -> S:
+    if sheet.over:
+        raise RuleBroken(say("The game is over: it takes no more moves"))
+    return game.play(sheet, move)
+
+
+def fold(game: Ruleset[S], table: Table, moves: Iterable[Move]) -> S:
+    return fold_on(game, game.start(table), moves)
+
+
+def fold_on(game: Ruleset[S], sheet: S, moves: Iterable[Move]) -> S:
+    """Go on from a sheet: a fold never depends on how it is split."""
+    for move in moves:
+        try:
+            sheet = step(game, sheet, move)
+        except RuleBroken as broken:
+            broken.number = sheet.played + 1
+            raise
+    return sheet
+
+
+def check(move: Move, table: Table) -> None:
+    """Refuse what this game doesn't know: a seat, card or number that doesn't exist."""
+    for field in fields_of(type(move)):
+        value = getattr(move, field.name)
+        if value is None or value is UNSAID:
+            continue
+        for item in value if field.type is tuple else (value,):
+            _check_item(move, field, item, table)
+
+
+def _check_item(move: Move, field: Field, value: Any, table: Table) -> None:
+    noun = move.nouns.get(field.name) or say(field.name)
+    if field.seat and not 0 <= value < len(table.players):
+        last = len(table.players) - 1
+        raise RuleBroken(
+            say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(value), last=last), field.name
+        )
+    if field.choices and value not in field.choices:
+        raise RuleBroken(say("This game has no %(noun)s “%(value)s”", noun=noun, value=brief(value)), field.name)
+    if field.within and not field.within.low <= value <= field.within.high:
+        low, high = field.within
+        sentence = say(
+            "The %(noun)s goes from %(low)s to %(high)s, not %(value)s",
+            noun=noun,
+            low=low,
+            high=high,
+            value=brief(value),
+        )
+        raise RuleBroken(sentence, field.name)
+
+
+def ranks(keys: Sequence[Any]) -> tuple[int, ...]:
+    """1, 2, 2, 4: equal means equal."""
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

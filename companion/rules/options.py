@@ -1,0 +1,146 @@
+"""The questions that a rulebook leaves open: how an answer is read, and how it is offered at set-up."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.text import Text, brief, say
+
+LONGEST_NAME = 24
+UNSEEN = {"Zs", "Zl", "Zp", "Cc", "Cf", "Cs"}  # not Cn: a new emoji is no character yet to an older Python
+
+
+class BadOption(ValueError):
+    """An option or a name that no table can have. Carries a sentence, and the option if it is about one of several."""
+
+    def __init__(self, text: Text, key: str | None = None) -> None:
+        super().__init__(str(text))
+        self.text = text
+        self.key = key
+
+
+@dataclass(frozen=True)
+class Option:
+    """`title` names the question, `why` says in one line why there is a choice."""
+
+    key: str
+    title: Text
+    why: Text
+    default: Any
+
+    def read(self, value: object) -> Any:
+        """The value as a table holds it, or BadOption."""
+        raise NotImplementedError
+
+    def write(self, value: Any) -> Any:
+        """The value as a file holds it."""
+        return value
+
+    def refuse(self, value: object) -> BadOption:
+        return BadOption(say("“%(key)s” can't be “%(value)s”", key=self.key, value=brief(value)))
+
+
+@dataclass(frozen=True)
+class Choice(Option):
+    """One of a few values, each with its label."""
+
+    choices: tuple[tuple[Any, Text], ...] = ()
+
+    def read(self, value: object) -> Any:
+        for known, _ in self.choices:
+            if type(value) is type(known) and value == known:
+                return known
+        raise self.refuse(value)
+
+
+@dataclass(frozen=True)
+class Number(Option):
+    """A whole number, or None while nobody knows it."""
+
+    low: int = 0
+    high: int = 0
+
+    def read(self, value: object) -> int:
+        if type(value) is not int or not self.low <= value <= self.high:
+            raise self.refuse(value)
+        return value
+
+
+@dataclass(frozen=True)
+class Numbers(Option):
+    """Several whole numbers by name, each of which may be left out: `fields` are (name, lowest, highest, label)."""
+
+    fields: tuple[tuple[str, int, int, Text], ...] = ()
+
+    def read(self, value: object) -> dict[str, int]:
+        if not isinstance(value, dict) or not value.keys() <= {name for name, *_ in self.fields}:
+            raise self.refuse(value)
+        for name, low, high, _ in self.fields:
+            number = value.get(name, low)
+            if type(number) is not int or not low <= number <= high:
+                raise self.refuse(number)
+        return dict(value)
+
+
+@dataclass(frozen=True)
+class Names(Option):
+    """As many different names as the default has."""
+
+    def read(self, value: object) -> tuple[str, ...]:
+        if not isinstance(value, (list, tuple)) or len(value) != len(self.default):
+            raise self.refuse(value)
+        return read_names(value)
+
+    def write(self, value: Any) -> Any:
+        return list(value)
+
+
+def defaults(options: Iterable[Option]) -> dict[str, Any]:
+    return {option.key: option.default for option in options}
+
+
+def changed(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Only what differs from the default, as a file holds it."""
+    return {option.key: option.write(chosen[option.key]) for option in options if chosen[option.key] != option.default}
+
+
+def read_options(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Any]:
+    """All options of a table: those given, read; the others by default."""
+    known = {option.key: option for option in options}
+    for key in given:
+        if key not in known:
+            raise BadOption(say("This game has no option “%(key)s”", key=brief(key)))
+    return {key: option.read(given[key]) if key in given else option.default for key, option in known.items()}
+
+
+def read_names(names: Iterable[object]) -> tuple[str, ...]:
+    """Trimmed, one line each, not too long, and all different to a reader's eye."""
+    read: list[str] = []
+    for name in names:
+        if not isinstance(name, str):
+            raise BadOption(say("A name is a text, not “%(value)s”", value=brief(name)))
+        trimmed = name.strip()
+        _check_name(trimmed)
+        if any(_alike(trimmed) == _alike(other) for other in read):
+            raise BadOption(say("Two are called “%(name)s”: add a letter to one of them", name=trimmed))
+        read.append(trimmed)
+    return tuple(read)
+
+
+def _check_name(name: str) -> None:
+    kinds = [unicodedata.category(character) for character in name]
+    if all(kind in UNSEEN for kind in kinds):
+        raise BadOption(say("A name needs at least one letter"))
+    if len(name) > LONGEST_NAME:
+        raise BadOption(
+            say("“%(name)s” is too long: a name has at most %(most)s characters", name=brief(name), most=LONGEST_NAME)
+        )
+    if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds):
+        raise BadOption(say("“%(name)s” has a character that can't be printed", name=brief(name)))
+
+
+def _alike(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())

@@ -1,0 +1,54 @@
+"""A sentence as data: said in English here, in the table's own language by the web."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+LONGEST = 40
+JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}\N{NO-BREAK SPACE}"  # in names, and in families of emoji
+
+
+class Text(NamedTuple):
+    """`one` with `%(name)s` places; `many` instead, where there is a plural and `count` asks for it."""
+
+    one: str
+    many: str | None
+    params: tuple[tuple[str, object], ...]
+
+    def __str__(self) -> str:
+        params = dict(self.params)
+        form = self.one if self.many is None or params["count"] == 1 else self.many
+        return form % {name: _english(value) for name, value in params.items()}
+
+
+def say(sentence: str, /, **params: object) -> Text:
+    """Babel collects the sentences from the calls of `say` and `say_many`."""
+    return Text(sentence, None, tuple(params.items()))
+
+
+def say_many(one: str, many: str, count: int, /, **params: object) -> Text:
+    return Text(one, many, (("count", count), *params.items()))
+
+
+def brief(value: object) -> str:
+    """What a file or a browser sent, fit to stand in one line of a sentence."""
+    if type(value) is int and abs(value) >= 10**LONGEST:
+        return "a far too large number"
+    try:
+        shown = one_line(str(value)[: LONGEST + 1])
+    except RecursionError:
+        return "something nested too deeply"
+    return shown if len(shown) <= LONGEST else shown[:LONGEST] + "…"
+
+
+def one_line(text: str) -> str:
+    return "".join(c if c.isprintable() or c in JOINERS else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _english(value: object) -> str:
+    if isinstance(value, Text):
+        return str(value)
+    if isinstance(value, tuple):
+        *most, last = (_english(item) for item in value)
+        return f"{', '.join(most)} and {last}" if most else last
+    return brief(value)

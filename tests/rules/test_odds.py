@@ -1,0 +1,77 @@
+"""The odds against every order that a small pile can have, counted out one by one."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+
+import pytest
+
+from companion.rules.fiasko.pack import Count
+from companion.rules.odds import none_within, some_within
+
+SMALL = [pile for pile in product(range(4), range(4), range(3)) if 0 < sum(pile) <= 7]  # goods, Fiasko, catastrophes
+
+
+@cache
+def orders(goods, fiasko, catastrophe):
+    """Every order of this pile, as often as it comes: equal cards swapped make the same order."""
+    return sorted(set(permutations("G" * goods + "F" * fiasko + "C" * catastrophe)))
+
+
+def share(pile, happens):
+    every = orders(*pile)
+    return Fraction(sum(map(happens, every)), len(every))
+
+
+def hand_lost(order, seats, drawer_loses):
+    mine, theirs = order[0], order[1:seats]
+    return mine == "F" or (mine == "C" and drawer_loses) or "C" in theirs
+
+
+def odds_of(pile, seats=2, drawer_loses=False):
+    _, fiasko, catastrophe = pile
+    return Count(sum(pile), 0, (0,) * seats, 0, fiasko, catastrophe).odds(drawer_loses)
+
+
+@pytest.mark.parametrize("pile", SMALL, ids=str)
+def test_the_next_card(pile):
+    odds = odds_of(pile)
+    assert odds.fiasko == pytest.approx(float(share(pile, lambda order: order[0] == "F")))
+    assert odds.catastrophe == pytest.approx(float(share(pile, lambda order: order[0] == "C")))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("drawer_loses", [False, True], ids=["others", "everyone"])
+def test_losing_the_hand_before_the_next_turn(seats, drawer_loses):
+    for pile in SMALL:
+        expected = share(pile, lambda order: hand_lost(order, seats, drawer_loses))
+        assert odds_of(pile, seats, drawer_loses).before_next_turn == pytest.approx(float(expected)), pile
+
+
+@pytest.mark.parametrize("pile", SMALL, ids=str)
+def test_a_fiasko_among_the_next_cards(pile):
+    first = [((*order, "F")).index("F") for order in orders(*pile)]
+    curve = [sum(place < draws for place in first) / len(first) for draws in range(1, sum(pile) + 1)]
+    assert list(odds_of(pile).fiasko_within) == pytest.approx(curve)
+
+
+@pytest.mark.parametrize(("seats", "percent"), [(2, 8.9), (3, 11.0), (4, 13.1), (5, 15.1)])
+def test_a_fresh_pile(seats, percent):
+    assert round(100 * odds_of((80, 6, 2), seats).before_next_turn, 1) == percent
+
+
+@pytest.mark.parametrize(("cards", "steps"), [(1, 1), (9, 9), (10, 10), (11, 10), (88, 10)])
+def test_the_curve_looks_at_ten_cards_or_as_many_as_there_are(cards, steps):
+    assert len(odds_of((cards, 0, 0)).fiasko_within) == steps
+
+
+def test_once_all_eight_are_out_drawing_is_safe():
+    odds = odds_of((30, 0, 0), 5, True)
+    assert (odds.fiasko, odds.catastrophe, odds.before_next_turn, set(odds.fiasko_within)) == (0, 0, 0, {0})
+
+
+def test_the_look_ends_with_the_pile():
+    assert none_within(3, 1, 10) == 0
+    assert none_within(3, 0, 10) == 1
+    assert none_within(0, 0, 4) == 1
+    assert some_within(4, 1, 2) == 0.5
