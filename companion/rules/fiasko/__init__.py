@@ -1,0 +1,88 @@
+"""Fiasko by Reinhard Staupe, after both French rulebooks: the English one, and the German one by option.
+
+`moves` can happen, `play` says what they do; `pack` counts the 88 cards, `scores` knows what cards can make;
+`standing` is the sheet from the sub-total down, `figures` what a screen shows of it, `tally` what a file does.
+"""
+
+from __future__ import annotations
+
+from companion.rules.core import Ruleset, Within
+from companion.rules.fiasko.figures import figures
+from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
+from companion.rules.fiasko.pack import Count, Odds
+from companion.rules.fiasko.play import Noted, Sheet, play, start
+from companion.rules.fiasko.standing import Bonus, Line, asks, bonuses_of, odds, standing, why, winners
+from companion.rules.fiasko.tally import tally
+from companion.rules.options import Choice
+from companion.rules.text import say
+
+__all__ = [
+    "GAME",
+    "PRODUCTS",
+    "PRODUCT_NAMES",
+    "Bonus",
+    "Count",
+    "Draw",
+    "Line",
+    "Noted",
+    "Odds",
+    "Recount",
+    "Reshuffle",
+    "Score",
+    "Sheet",
+    "asks",
+    "bonuses_of",
+    "figures",
+    "odds",
+    "play",
+    "standing",
+    "start",
+    "tally",
+    "why",
+    "winners",
+]
+
+OPTIONS = (
+    Choice(
+        "fiasko_loss",
+        say("What a Fiasko takes"),
+        say("One rulebook takes the whole hand; the German text also speaks of only the product shown."),
+        "hand",
+        (("hand", say("The whole hand")), ("product", say("The product shown"))),
+    ),
+    Choice(
+        "catastrophe",
+        say("Who loses to a catastrophe"),
+        say("In the German text the one who draws it loses the hand too."),
+        "others",
+        (("others", say("All the others")), ("everyone", say("Everyone"))),
+    ),
+    Choice(
+        "three_way_tie",
+        say("Three or more share the best"),
+        say("The rulebooks speak of two who are level, never of three."),
+        "fifteen",
+        (("fifteen", say("15 each")), ("split", say("30 to share")), ("none", say("No bonus"))),
+    ),
+    Choice(
+        "count",
+        say("Counting the cards"),
+        say("The rulebooks advise to count the Fiasko and catastrophe cards."),
+        "all",
+        (("all", say("Every card")), ("specials", say("Only these eight")), ("none", say("No counting"))),
+    ),
+)
+
+GAME = Ruleset(
+    slug="fiasko",
+    name=say("Fiasko"),
+    seats=Within(2, 5),
+    moves=(Draw, Score, Recount, Reshuffle),
+    options=OPTIONS,
+    start=start,
+    play=play,
+    tally=tally,
+    why=why,
+    asks=asks,
+    figures=figures,
+)

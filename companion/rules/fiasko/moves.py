@@ -1,0 +1,85 @@
+"""What can happen at a table of Fiasko, and the products it happens to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from companion.rules.core import Move, Seat, Within
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK
+from companion.rules.text import say
+
+PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
+PRODUCT_NAMES = {
+    "milk": say("milk"),
+    "pickles": say("pickles"),
+    "tomatoes": say("tomatoes"),
+    "corn": say("corn"),
+    "sardines": say("sardines"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Move):
+    kind = "draw"
+    nouns = {"card": say("card"), "lost": say("number of lost cards")}
+    player: Seat
+    card: Literal["goods", "fiasko", "catastrophe"]
+    lost: Annotated[int, Within(0, GOODS)] | None = None
+
+    def misfit(self, options: Mapping[str, Any]) -> str | None:
+        if self.lost is not None and not (self.card == "fiasko" and options["fiasko_loss"] == "product"):
+            return "“lost” goes with a Fiasko, and with “fiasko_loss”: “product”"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Score(Move):
+    """Told by its cards and the whole hand, or by bare points."""
+
+    kind = "score"
+    nouns = {"product": say("product"), "values": say("value of a card")}
+    player: Seat
+    product: Literal["milk", "pickles", "tomatoes", "corn", "sardines"]
+    values: tuple[Annotated[int, Within(1, 5)], ...] | None = None
+    hand: int | None = None
+    points: int | None = None
+
+    @property
+    def worth(self) -> int | None:
+        return self.points if self.values is None or self.hand is None else sum(self.values) * self.hand
+
+    def misfit(self, options: Mapping[str, Any]) -> str | None:
+        told = (self.values is not None, self.hand is not None, self.points is not None)
+        by_cards, by_points = (True, True, False), (False, False, True)
+        return None if told in (by_cards, by_points) else "a score has “values” and “hand”, or “points”"
+
+
+@dataclass(frozen=True, slots=True)
+class Recount(Move):
+    """Somebody counted the real pile, and perhaps what is left of the eight."""
+
+    kind = "recount"
+    nouns = {
+        "pile": say("pile"),
+        "fiasko": say("number of Fiasko cards"),
+        "catastrophe": say("number of catastrophe cards"),
+    }
+    pile: Annotated[int, Within(0, PACK)] | None = None
+    fiasko: Annotated[int, Within(0, FIASKO)] | None = None
+    catastrophe: Annotated[int, Within(0, CATASTROPHE)] | None = None
+
+    def misfit(self, options: Mapping[str, Any]) -> str | None:
+        if options["count"] == "all" and self.pile is None:
+            return "a recount needs “pile”"
+        if options["count"] == "specials" and self.pile is not None:
+            return "“pile” goes with “count”: “all”"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle(Move):
+    """The table shuffled the discards back in."""
+
+    kind = "reshuffle"

@@ -1,0 +1,125 @@
+"""Fiasko's 88 cards: what is printed on them, where they are by the count, and the odds of the next ones."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.rules.core import RuleBroken
+from companion.rules.odds import none_within, some_within
+from companion.rules.text import say
+
+PER_PRODUCT, GOODS = 16, 80
+FIASKO, CATASTROPHE = 6, 2
+PACK = GOODS + FIASKO + CATASTROPHE
+CURVE = 10
+
+_SAY_WHAT_HAPPENED = {
+    "fiasko": say("By the count no Fiasko is left in the pile: undo, recount, or say that the table shuffled"),
+    "catastrophe": say(
+        "By the count no catastrophe is left in the pile: undo, recount, or say that the table shuffled"
+    ),
+    "goods": say("By the count no goods are left in the pile: undo, recount, or say that the table shuffled"),
+}
+
+
+class Odds(NamedTuple):
+    """Of the next card, of a hand before its next turn, and of a Fiasko among the next 1, 2, … cards."""
+
+    fiasko: float
+    catastrophe: float
+    before_next_turn: float
+    fiasko_within: tuple[float, ...]
+
+
+class Count(NamedTuple):
+    """Where the cards are: pile + discard + hands + unseen is 88, always. The specials are those in the pile."""
+
+    pile: int
+    discard: int
+    hands: tuple[int, ...]
+    unseen: int = 0
+    fiasko: int = FIASKO
+    catastrophe: int = CATASTROPHE
+    shuffles: int = 0
+
+    @property
+    def goods(self) -> int:
+        return self.pile - self.fiasko - self.catastrophe
+
+    def drawn(self, card: str) -> Count:
+        """One card off the pile; what the count calls impossible, the table has to explain."""
+        if card == "fiasko" and self.fiasko:
+            return self._replace(pile=self.pile - 1, fiasko=self.fiasko - 1)
+        if card == "catastrophe" and self.catastrophe:
+            return self._replace(pile=self.pile - 1, catastrophe=self.catastrophe - 1)
+        if card == "goods" and self.goods:
+            return self._replace(pile=self.pile - 1)
+        raise RuleBroken(_SAY_WHAT_HAPPENED[card])
+
+    def into_hand(self, seat: int) -> Count:
+        return self._replace(hands=_with(self.hands, seat, self.hands[seat] + 1))
+
+    def onto_discards(self) -> Count:
+        """The drawn card itself, if it is none to keep."""
+        return self._replace(discard=self.discard + 1)
+
+    def discarded(self, seat: int, cards: int) -> Count:
+        hands = _with(self.hands, seat, self.hands[seat] - cards)
+        return self._replace(hands=hands, discard=self.discard + cards)
+
+    def all_discarded(self, but: int | None) -> Count:
+        """Every hand goes, except perhaps one."""
+        kept = tuple(cards if seat == but else 0 for seat, cards in enumerate(self.hands))
+        return self._replace(hands=kept, discard=self.discard + sum(self.hands) - sum(kept))
+
+    def told_hand(self, seat: int, cards: int) -> Count:
+        """The spoken size of a hand wins over the counted one.
+
+        Missing cards come out of the unseen ones, then out of the pile as goods; if that hasn't so many either,
+        other hands were counted too high, and unseen goes below zero. Spare ones first settle such a debt.
+        """
+        missing = cards - self.hands[seat]
+        if missing > 0:
+            from_pile = min(max(missing - max(self.unseen, 0), 0), self.goods)
+        else:
+            from_pile = min(missing - min(self.unseen, 0), 0)
+        return self._replace(
+            hands=_with(self.hands, seat, cards), pile=self.pile - from_pile, unseen=self.unseen - missing + from_pile
+        )
+
+    def recounted(self, pile: int) -> Count:
+        """What the real pile has less, or more, than the count becomes unseen."""
+        return self._replace(pile=pile, unseen=self.unseen + self.pile - pile)
+
+    def renewed(self) -> Count:
+        """A pile that has run out is made anew at once, when there is something to make it of."""
+        return self.shuffled() if self.pile == 0 and self.discard else self
+
+    def shuffled(self) -> Count:
+        """The eight specials never stay in a hand: all are in the new pile, which so has at least these."""
+        together = self.pile + self.discard
+        pile = max(together, FIASKO + CATASTROPHE)
+        return Count(pile, 0, self.hands, self.unseen + together - pile, shuffles=self.shuffles + 1)
+
+    def odds(self, drawer_loses: bool) -> Odds:
+        """For a pile with cards in it; `drawer_loses`: a catastrophe takes the hand of whoever draws it, too."""
+        return Odds(
+            self.fiasko / self.pile,
+            self.catastrophe / self.pile,
+            self._loss_before_next_turn(drawer_loses),
+            tuple(some_within(self.pile, self.fiasko, draws) for draws in range(1, min(CURVE, self.pile) + 1)),
+        )
+
+    def _loss_before_next_turn(self, drawer_loses: bool) -> float:
+        """You draw, then everybody else draws one: your own Fiasko takes your hand, or a catastrophe of theirs."""
+        others, left = len(self.hands) - 1, self.pile - 1
+        safe = 0.0
+        if self.goods:
+            safe += self.goods * none_within(left, self.catastrophe, others)
+        if self.catastrophe and not drawer_loses:
+            safe += self.catastrophe * none_within(left, self.catastrophe - 1, others)
+        return 1 - safe / self.pile
+
+
+def _with(hands: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
+    return (*hands[:seat], cards, *hands[seat + 1 :])
