@@ -1,0 +1,94 @@
+"""States, also sold as Tank Attack!, the card game by Editrice Giochi.
+
+`moves` can happen, `play` says what they do, `names` are those of the 50 States;
+`standing` ranks and explains, `figures` is what a screen shows of it, `tally` what a file does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.core import Move, Ruleset, Table, Within
+from companion.rules.options import Numbers
+from companion.rules.states.figures import figures
+from companion.rules.states.moves import COPIES, TANKS, Battle
+from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.play import GOALS, IN_HAND, PILE, Fought, Goal, Sheet, Tanks, play, start
+from companion.rules.states.standing import (
+    FLAG,
+    LARGE,
+    Line,
+    Pieces,
+    TieBreak,
+    asks,
+    pieces,
+    standing,
+    tie_break,
+    why,
+    winners,
+)
+from companion.rules.states.tally import tally
+from companion.rules.text import say
+
+__all__ = [
+    "COPIES",
+    "FLAG",
+    "GAME",
+    "GOALS",
+    "IN_HAND",
+    "LARGE",
+    "OPTIONS",
+    "PILE",
+    "STATE_NAMES",
+    "TANKS",
+    "Battle",
+    "Fought",
+    "Goal",
+    "Line",
+    "Pieces",
+    "Sheet",
+    "Tanks",
+    "TieBreak",
+    "asks",
+    "figures",
+    "pieces",
+    "play",
+    "remembers",
+    "standing",
+    "start",
+    "tally",
+    "tie_break",
+    "why",
+    "winners",
+]
+
+
+def remembers(table: Table, move: Move | None) -> dict[str, Any]:
+    """The printed value of a State, which no rulebook tells."""
+    return {move.state: move.value} if isinstance(move, Battle) else {}
+
+
+OPTIONS = (
+    Numbers(
+        "goal",
+        say("Another goal"),
+        say("The rulebook sets one for each number of players; a house rule can set another."),
+        {},
+        (("points", 1, 9999, say("Points")), ("states", 0, len(STATE_NAMES), say("States taken"))),
+    ),
+)
+
+GAME = Ruleset(
+    slug="states",
+    name=say("States"),
+    seats=Within(2, 6),
+    moves=(Battle,),
+    options=OPTIONS,
+    start=start,
+    play=play,
+    tally=tally,
+    why=why,
+    asks=asks,
+    figures=figures,
+    remembers=remembers,
+)

@@ -1,0 +1,91 @@
+"""Who stands where: points, States, pieces out of the box, what decides, and what makes each number."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.rules.core import ranks
+from companion.rules.states.play import Fought, Goal, Sheet
+
+FLAG, LARGE = 10, 5
+
+
+class Pieces(NamedTuple):
+    """The fewest of the box's pieces that make a score."""
+
+    flags: int
+    large: int
+    small: int
+
+
+class Line(NamedTuple):
+    points: int
+    states: int
+    tokens: Pieces
+    short: Goal
+    rank: int
+
+
+class TieBreak(NamedTuple):
+    """`by` is what told those with the most points apart: "goal", "states", or None if these share."""
+
+    by: str | None
+    tied: tuple[int, ...]
+    states: tuple[int, ...]
+
+
+def standing(sheet: Sheet) -> tuple[Line, ...]:
+    """Whoever reached the goal is first; then points, then States."""
+    both = tuple(zip(sheet.points, sheet.states, strict=True))
+    rank = ranks([(seat == sheet.at_goal, *figures) for seat, figures in enumerate(both)])
+    return tuple(
+        Line(points, states, pieces(points), _short(sheet.goal, points, states), rank[seat])
+        for seat, (points, states) in enumerate(both)
+    )
+
+
+def pieces(points: int) -> Pieces:
+    flags, rest = divmod(points, FLAG)
+    return Pieces(flags, *divmod(rest, LARGE))
+
+
+def _short(goal: Goal, points: int, states: int) -> Goal:
+    return Goal(max(goal.points - points, 0), max(goal.states - states, 0))
+
+
+def winners(sheet: Sheet) -> tuple[int, ...]:
+    return tuple(seat for seat, line in enumerate(standing(sheet)) if sheet.over and line.rank == 1)
+
+
+def tie_break(sheet: Sheet) -> TieBreak | None:
+    """What decided between those with the most points, if they are several."""
+    most = max(sheet.points)
+    tied = tuple(seat for seat, points in enumerate(sheet.points) if points == most)
+    states = tuple(sheet.states[seat] for seat in tied)
+    if len(tied) < 2 or sheet.at_goal not in (None, *tied):
+        return None
+    if sheet.at_goal is not None:
+        return TieBreak("goal", tied, states)
+    if states.count(max(states)) == 1:
+        return TieBreak("states", tied, states)
+    sharing = tuple(seat for seat in tied if sheet.states[seat] == max(states))
+    return TieBreak(None, sharing, (max(states),) * len(sharing))
+
+
+def asks(sheet: Sheet) -> tuple[str, ...]:
+    """`battle.OH`, `total.1`, `tie`: whatever `why` has an answer for."""
+    totals = (f"total.{seat}" for seat in range(len(sheet.points)))
+    return (*(f"battle.{state}" for state in sheet.battles), *totals, *(["tie"] if tie_break(sheet) else []))
+
+
+def why(sheet: Sheet, number: str) -> Fought | tuple[Fought, ...] | TieBreak | None:
+    """The arithmetic behind one number: its parts as data, for the web to put into words."""
+    match number.split("."):
+        case ["battle", state]:
+            return sheet.battles.get(state)
+        case ["total", seat] if number in asks(sheet):
+            return tuple(fought for fought in sheet.battles.values() if fought.winner == int(seat))
+        case ["tie"]:
+            return tie_break(sheet)
+        case _:
+            return None

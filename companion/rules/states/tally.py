@@ -1,0 +1,30 @@
+"""The tally of States, as game files have it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.play import Sheet
+from companion.rules.states.standing import Line, standing, winners
+
+
+def tally(sheet: Sheet) -> dict[str, Any]:
+    names = sheet.table.players
+    return {
+        "game": "states",
+        "over": sheet.over,
+        "goal": sheet.goal._asdict(),
+        "players": [{"name": names[seat], **_column(line)} for seat, line in enumerate(standing(sheet))],
+        "winners": [names[seat] for seat in winners(sheet)],
+        "counter": {
+            "states_left": len(STATE_NAMES) - sum(sheet.states),
+            "tanks_pile": sheet.tanks.pile,
+            "shuffles": sheet.tanks.shuffles,
+            "tanks_seen": {str(tank): sheet.tanks.seen[tank] for tank in sorted(sheet.tanks.seen)},
+        },
+    }
+
+
+def _column(line: Line) -> dict[str, Any]:
+    return {**line._asdict(), "tokens": line.tokens._asdict(), "short": line.short._asdict()}
