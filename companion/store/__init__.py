@@ -1,0 +1,52 @@
+"""WHAT HAPPENED. Sittings and their logs, kept in a database; what a log is worth is for the rules to say.
+
+Every function here needs an application context, opens its own connection and gives it back: what it returns
+holds none. What the database can't do comes out as StoreTrouble.
+"""
+
+from companion.rules.history import InTheWay, Line, Log
+from companion.store.connections import init_app
+from companion.store.files import ImportRefused, backup, export, export_all, find_named, import_games
+from companion.store.log import SameAgain, Stale, Tap, append, read, replace, restore, strike
+from companion.store.memory import recall, recall_all
+from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, visit, visits
+from companion.store.tables import Entry, Memory, Sitting, Visit, db
+from companion.store.trouble import StoreTrouble
+from companion.store.upgrade import upgrade
+
+__all__ = [
+    "Entry",
+    "ImportRefused",
+    "InTheWay",
+    "Line",
+    "Log",
+    "Memory",
+    "NoSuchSitting",
+    "SameAgain",
+    "Sitting",
+    "Stale",
+    "StoreTrouble",
+    "Tap",
+    "Visit",
+    "append",
+    "backup",
+    "db",
+    "export",
+    "export_all",
+    "find",
+    "find_named",
+    "import_games",
+    "init_app",
+    "new_links",
+    "open_sitting",
+    "owners",
+    "read",
+    "recall",
+    "recall_all",
+    "replace",
+    "restore",
+    "strike",
+    "upgrade",
+    "visit",
+    "visits",
+]

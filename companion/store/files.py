@@ -1,0 +1,233 @@
+"""Out of the database and into one: game files with their whole log, and copies of all of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from companion.rules import gamefile, history, logfile
+from companion.rules.core import RuleBroken, check
+from companion.rules.gamefile import GameFile
+from companion.rules.history import Line, Log
+from companion.rules.logfile import Origin
+from companion.rules.text import Text, say
+from companion.store.database import here, reading, writing
+from companion.store.log import caught_up, read, row_of
+from companion.store.memory import remember_all
+from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting
+from companion.store.tables import Entry, Sitting
+from companion.store.trouble import BUSY, CORRUPT, StoreTrouble, plainly
+
+PLAIN = uuid.UUID("6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11")  # names the sittings of files without a log
+TRIES = 5
+
+
+class ImportRefused(Exception):
+    """A game file that can't come into this database as it is."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+# Out
+
+
+def export(sitting: Sitting) -> dict[str, Any]:
+    """A game file of what stands, and beside it where it came from and every entry, corrections too.
+
+    Phones are numbered in the order in which they appear: their own names are nobody else's business.
+    """
+    log = read(sitting)
+    moves = [{**gamefile.write_move(line.move), "at": line.at.isoformat()} for line in log.standing if line.move]
+    return {
+        **gamefile.write(sitting.ruleset, sitting.table, moves),
+        "sitting": {"uid": sitting.uid, "opened_at": sitting.opened_at.isoformat(), "rules": sitting.rules},
+        "log": [logfile.write_line(line) for line in _anonymous(log.lines)],
+    }
+
+
+def export_all() -> Iterator[dict[str, Any]]:
+    """Each sitting of the database, in the order in which they came."""
+    with reading() as session:
+        sittings = session.scalars(select(Sitting).order_by(Sitting.id)).all()
+    return map(export, sittings)
+
+
+def find_named(name: str) -> Sitting:
+    """By a link, whole or only its secret part, or by its uid."""
+    for part in reversed(name.split("?")[0].split("/")):
+        if LINK.fullmatch(part):
+            with reading() as session:
+                known = session.scalar(select(Sitting).where(Sitting.uid == part))
+            return known or find(part)[0]
+    raise NoSuchSitting
+
+
+def _anonymous(lines: Sequence[Line]) -> list[Line]:
+    numbers: dict[str, str] = {}
+    for line in lines:
+        if line.phone is not None:
+            numbers.setdefault(line.phone, f"phone-{len(numbers) + 1}")
+    return [line if line.phone is None else line._replace(phone=numbers[line.phone]) for line in lines]
+
+
+# In
+
+
+class Incoming(NamedTuple):
+    """A game file that makes sense here."""
+
+    file: GameFile
+    origin: Origin
+    log: Log
+
+
+def import_games(raw: bytes) -> list[Sitting]:
+    """The sittings of a game file, or of a list of them as `companion export all` writes it: all of them, or none.
+
+    A file with a log is known by its uid, and what the database lacks of that log is added; one without is known
+    by what it says. So a file that comes twice makes one sitting. Otherwise NotAGameFile or ImportRefused.
+    """
+    incoming = _incoming_list(raw) if raw.lstrip()[:1] == b"[" else [_incoming(gamefile.parse(raw))]
+    for _ in range(TRIES):
+        try:
+            with writing() as session:
+                return [_come_in(session, one) for one in incoming]
+        except IntegrityError:  # another process has just brought the same, or noted a move in it
+            continue
+    raise StoreTrouble(BUSY)
+
+
+def _incoming_list(raw: bytes) -> list[Incoming]:
+    def read_one(number: int, one: object) -> Incoming:
+        return _incoming(gamefile.read(gamefile.of_type(one, dict, "a game file")))
+
+    return list(gamefile.each(gamefile.load_json(raw), "the list", read_one))
+
+
+def _incoming(file: GameFile) -> Incoming:
+    """It must fold here, by the rules of today."""
+    origin = file.origin or _origin(file)
+    if origin.rules > file.game.version:
+        raise ImportRefused(say("The file was written by a newer version: upgrade this one first"))
+    start = history.start(file.game, file.table)
+    try:
+        gamefile.tally(file)
+        for line in origin.log:
+            if line.first is not None:
+                check(line.first, file.table)
+        log = history.go_on(file.game, start, [_as_entered(line) for line in origin.log])
+    except RuleBroken as broken:
+        raise ImportRefused(_which(file, broken)) from None
+    return Incoming(file, origin, log)
+
+
+def _which(file: GameFile, broken: RuleBroken) -> Text:
+    if broken.number is None:
+        return broken.text
+    kind = file.moves[broken.number - 1].kind
+    return say("move %(number)s (%(kind)s): %(why)s", number=broken.number, kind=kind, why=broken.text)
+
+
+def _as_entered(line: Line) -> Line:
+    return line._replace(move=line.first or line.move, struck=False, replaced_by=None)
+
+
+def _origin(file: GameFile) -> Origin:
+    """For a file without a log: named by its content, so that it is the same sitting each time."""
+    times = [None if at is None else gamefile.read_time(at) for at in file.times]
+    moves = [
+        {**gamefile.write_move(move), "at": at and at.isoformat()} for move, at in zip(file.moves, times, strict=True)
+    ]
+    content = gamefile.write(file.game, file.table, moves)
+    uid = uuid.uuid5(PLAIN, json.dumps(content, sort_keys=True))
+    now = datetime.now(UTC)
+    lines = tuple(
+        Line(number, "move", None, move, move, str(uuid.uuid5(uid, str(number))), None, at or now)
+        for number, (move, at) in enumerate(zip(file.moves, times, strict=True), 1)
+    )
+    opened_at = next((at for at in times if at), now)
+    return Origin(str(uid), opened_at, file.game.version, lines)
+
+
+def _come_in(session: Session, incoming: Incoming) -> Sitting:
+    file, origin, log = incoming
+    known = session.scalar(select(Sitting).where(Sitting.uid == origin.uid))
+    if known is not None:
+        if file.origin is not None:
+            _add_what_is_new(session, known, incoming)
+        return known
+    sitting = new_sitting(file.game, file.table, origin.uid, origin.opened_at)
+    sitting.rules = origin.rules
+    add_sitting(session, sitting, log)
+    _enter_all(session, sitting, log.lines)
+    return sitting
+
+
+def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> None:
+    """If one log goes on where the other ends, the longer one is what happened."""
+    store, connection = here(), session.connection()
+    ours = caught_up(store, connection, sitting)
+    written = [[logfile.write_line(line) for line in _anonymous(log.lines)] for log in (ours, incoming.log)]
+    same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
+    if same is not None or (sitting.game, sitting.table) != (incoming.file.game.slug, incoming.file.table):
+        raise ImportRefused(
+            say("This sitting is here already, and went another way from entry %(number)s on", number=(same or 0) + 1)
+        )
+    missing = incoming.log.lines[ours.length :]
+    if missing:
+        phones = {b.phone: a.phone for a, b in zip(ours.lines, incoming.log.lines, strict=False)}
+        _enter_all(session, sitting, [line._replace(phone=phones.get(line.phone, line.phone)) for line in missing])
+        remember_all(store, connection.connection.cursor(), sitting, incoming.log)
+
+
+def _enter_all(session: Session, sitting: Sitting, lines: Sequence[Line]) -> None:
+    if lines:
+        session.execute(insert(Entry), [row_of(sitting, line) for line in lines])
+
+
+# A copy of everything
+
+
+def backup(target: Path) -> None:
+    """A consistent copy while others read and write; `target` is replaced by it at once, or stays as it was."""
+    store = here()
+    if not store.is_sqlite:
+        raise StoreTrouble(say("A PostgreSQL database is copied by its own tool: pg_dump"))
+    part = target.with_name(f"{target.name}.part")
+    try:
+        if target.exists() and target.samefile(store.file):
+            raise StoreTrouble(say("A backup can't take the place of the database itself"))
+        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))  # it holds every link
+        with plainly():
+            _copy(store.file, part)
+        os.replace(part, target)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise StoreTrouble(say("%(file)s can't be written: %(why)s", file=str(target), why=why)) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    with (
+        closing(sqlite3.connect(f"file:{quote(str(source))}?mode=rw", uri=True)) as original,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        original.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, and nothing beside it
+        if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise StoreTrouble(CORRUPT)

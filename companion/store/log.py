@@ -1,0 +1,225 @@
+"""The log of a sitting: read, and added to. No entry is ever changed or deleted."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Integer, Row, bindparam, insert, literal_column, or_, select
+
+from companion.rules import gamefile, history
+from companion.rules.core import Move, RuleBroken
+from companion.rules.history import Line, Log
+from companion.rules.text import Text, say
+from companion.store.database import Store, here
+from companion.store.memory import remember
+from companion.store.tables import Entry, Sitting
+from companion.store.trouble import BUSY, StoreTrouble
+
+ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+TRIES = 50
+PAUSE = 0.005  # seconds at most, between two tries
+
+
+class Tap(NamedTuple):
+    """One POST: its own id, the length of the log that it was drawn from, and the phone that sent it."""
+
+    id: str
+    after: int
+    phone: str | None
+
+
+class Stale(Exception):
+    """A tap that can't come from any page of this sitting."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class SameAgain(Exception):
+    """Another phone has just noted the very same: perhaps one event, seen by two."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__(f"the same as entry {line.number}")
+        self.line = line
+
+
+Grow = Callable[[Log, datetime], Log]  # the log with one more line, or why not
+
+
+def read(sitting: Sitting) -> Log:
+    store = here()
+    with store.reading() as connection:
+        log = caught_up(store, connection, sitting)
+    store.keep(sitting.id, log)
+    return log
+
+
+def append(sitting: Sitting, tap: Tap, move: Move, twice: bool = False) -> Log:
+    """Note a move. `twice`: the table has said that the same did happen again."""
+    if misfit := move.misfit(sitting.table.options):
+        raise ValueError(misfit)  # a form let it through; once in the log, it couldn't be read again
+
+    def grow(log: Log, at: datetime) -> Log:
+        line = Line(log.length + 1, "move", None, move, move, tap.id, tap.phone, at)
+        grown = history.note(sitting.ruleset, log, line)
+        if not twice:
+            _ask_about_the_same(log, tap, move)
+        return grown
+
+    return _write(sitting, tap, grow)
+
+
+def strike(sitting: Sitting, tap: Tap, number: int) -> Log:
+    return _correct(sitting, tap, "strike", number, None)
+
+
+def restore(sitting: Sitting, tap: Tap, number: int) -> Log:
+    return _correct(sitting, tap, "restore", number, None)
+
+
+def replace(sitting: Sitting, tap: Tap, number: int, move: Move) -> Log:
+    if misfit := move.misfit(sitting.table.options):
+        raise ValueError(misfit)
+    return _correct(sitting, tap, "replace", number, move)
+
+
+def _correct(sitting: Sitting, tap: Tap, kind: str, number: int, move: Move | None) -> Log:
+    def grow(log: Log, at: datetime) -> Log:
+        line = Line(log.length + 1, kind, number, move, None, tap.id, tap.phone, at)
+        return history.correct(sitting.ruleset, log, line)
+
+    return _write(sitting, tap, grow)
+
+
+def _ask_about_the_same(log: Log, tap: Tap, move: Move) -> None:
+    for line in log.lines[tap.after :]:
+        if line.stands and line.move == move and (tap.phone is None or line.phone != tap.phone):
+            raise SameAgain(line)
+
+
+def _write(sitting: Sitting, tap: Tap, grow: Grow) -> Log:
+    """Believe the log that this process knows; whatever speaks against the tap is said only after reading again."""
+    if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
+        raise Stale(say("This tap has no proper name: reload the page"))
+    store = here()
+    with store.turns:
+        known = store.logs.get(sitting.id)
+        if known is None or (log := _at_once(store, sitting, tap, known, grow)) is None:
+            log = _in_the_end(store, sitting, tap, grow)
+    return log
+
+
+def _at_once(store: Store, sitting: Sitting, tap: Tap, known: Log, grow: Grow) -> Log | None:
+    """One statement and its commit. None if the log has gone on elsewhere, or this tap is in it, or makes no sense."""
+    try:
+        log = _grown(known, tap, grow)
+        with store.tapping() as cursor:
+            _enter(store, cursor, sitting, log)
+    except (store.lost, RuleBroken, SameAgain, Stale):
+        return None
+    store.keep(sitting.id, log)
+    return log
+
+
+def _in_the_end(store: Store, sitting: Sitting, tap: Tap, grow: Grow) -> Log:
+    for _ in range(TRIES):
+        try:
+            with store.writing() as connection:
+                log = _with_the_tap(store, connection, sitting, tap, grow)
+        except store.lost:
+            time.sleep(random.uniform(0, PAUSE))
+        else:
+            store.keep(sitting.id, log)
+            return log
+    raise StoreTrouble(BUSY)
+
+
+def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: Tap, grow: Grow) -> Log:
+    connection.execute(_QUEUE, {"sitting": sitting.id})
+    log = caught_up(store, connection, sitting)
+    if any(line.tap == tap.id for line in log.lines):
+        return log
+    log = _grown(log, tap, grow)
+    _enter(store, connection.connection.cursor(), sitting, log)
+    return log
+
+
+def _grown(log: Log, tap: Tap, grow: Grow) -> Log:
+    if not 0 <= tap.after <= log.length:
+        raise Stale(say("This page is not of this sitting as it is here: reload it"))
+    return grow(log, datetime.now(UTC))
+
+
+def _enter(store: Store, cursor: Any, sitting: Sitting, log: Log) -> None:
+    before = log.lines[-2].tap if log.length > 1 else None
+    row = {**row_of(sitting, log.lines[-1]), "tap_before": before}
+    store.prepared("enter", _insert_behind).run(cursor, row)
+    if cursor.rowcount != 1:
+        raise store.lost
+    remember(store, cursor, sitting, log)
+
+
+def row_of(sitting: Sitting, line: Line) -> dict[str, Any]:
+    brought = line.first if line.kind == "move" else line.move
+    return {
+        "sitting_id": sitting.id,
+        "number": line.number,
+        "kind": line.kind,
+        "target": line.target,
+        "move": None if brought is None else gamefile.write_move(brought),
+        "tap": line.tap,
+        "phone": line.phone,
+        "at": line.at,
+    }
+
+
+ONE = literal_column("1", Integer)
+
+
+def _insert_behind(dialect: str) -> Any:
+    """Only where the log ends as this process believes: not with a gap, and not behind another past."""
+    values = {column.name: bindparam(column.name, type_=column.type) for column in Entry.__table__.columns}
+    before = select(Entry.number).where(
+        Entry.sitting_id == values["sitting_id"],
+        Entry.number == values["number"] - ONE,
+        Entry.tap == bindparam("tap_before", type_=Entry.tap.type),
+    )
+    row = select(*values.values()).where(or_(values["number"] == ONE, before.exists()))
+    return insert(Entry).from_select(list(values), row)
+
+
+# On PostgreSQL, whoever lost a race queues up. Not `FOR UPDATE`: that would wait for entries, and they for it.
+_QUEUE = select(Sitting.id).where(Sitting.id == bindparam("sitting")).with_for_update(key_share=True)
+_LATER = (
+    select(Entry.number, Entry.kind, Entry.target, Entry.move, Entry.tap, Entry.phone, Entry.at)
+    .where(Entry.sitting_id == bindparam("sitting"), Entry.number >= bindparam("number"))
+    .order_by(Entry.number)
+)
+
+
+def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
+    """The log that this process knows, with what came since; all of it anew if it knows another past (a backup's)."""
+    known = store.logs.get(sitting.id) or history.start(sitting.ruleset, sitting.table)
+    rows = connection.execute(_LATER, {"sitting": sitting.id, "number": known.length}).all()
+    if known.length and (not rows or rows[0].tap != known.lines[-1].tap):
+        store.forget(sitting.id)
+        return caught_up(store, connection, sitting)
+    new = rows[1:] if known.length else rows
+    try:
+        return history.go_on(sitting.ruleset, known, [_line(sitting, row) for row in new])
+    except (RuleBroken, gamefile.NotAGameFile) as error:
+        raise StoreTrouble(
+            say("The log of this sitting makes no sense to this version: %(why)s", why=str(error))
+        ) from error
+
+
+def _line(sitting: Sitting, row: Row[Any]) -> Line:
+    move = None if row.move is None else gamefile.read_move(sitting.ruleset, sitting.table, row.move)
+    first = move if row.kind == "move" else None
+    return Line(row.number, row.kind, row.target, move, first, row.tap, row.phone, row.at)

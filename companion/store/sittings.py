@@ -1,0 +1,121 @@
+"""Sittings: opened, found by their links, and seen by phones."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session, contains_eager
+
+from companion.rules import history
+from companion.rules.core import Ruleset, Table
+from companion.rules.options import changed
+from companion.store.database import here, reading, writing
+from companion.store.memory import remember_all
+from companion.store.tables import Sitting, Visit
+
+LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
+SECRET = 16  # bytes
+SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
+
+
+class NoSuchSitting(Exception):
+    """No sitting has this link."""
+
+
+def open_sitting(game: Ruleset[Any], table: Table, phone: str | None = None) -> Sitting:
+    """`phone` may score in it from the start."""
+    sitting = new_sitting(game, table, str(uuid.uuid4()), datetime.now(UTC))
+    with writing() as session:
+        add_sitting(session, sitting, history.start(game, table))
+        if phone is not None:
+            session.execute(_seen(phone, sitting, True, None))
+    return sitting
+
+
+def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime) -> Sitting:
+    return Sitting(
+        uid=uid,
+        game=game.slug,
+        options=changed(game.options, table.options),
+        players=list(table.players),
+        rules=game.version,
+        score_link=secrets.token_urlsafe(SECRET),
+        watch_link=secrets.token_urlsafe(SECRET),
+        opened_at=opened_at,
+    )
+
+
+def add_sitting(session: Session, sitting: Sitting, log: history.Log) -> None:
+    """With what its opening, and its log so far, have taught."""
+    session.add(sitting)
+    session.flush()
+    remember_all(here(), session.connection().connection.cursor(), sitting, log)
+
+
+def find(link: str) -> tuple[Sitting, bool]:
+    """The sitting with this link, and whether the link is the one for scoring; or NoSuchSitting."""
+    if not LINK.fullmatch(link):
+        raise NoSuchSitting
+    with reading() as session:
+        sitting = session.scalar(select(Sitting).where(or_(Sitting.score_link == link, Sitting.watch_link == link)))
+    if sitting is None:
+        raise NoSuchSitting
+    return sitting, secrets.compare_digest(sitting.score_link, link)
+
+
+def new_links(sitting: Sitting, phone: str | None = None) -> Sitting:
+    """The old ones lead nowhere from now on, and the other phones forget this sitting: they need the new link."""
+    with writing() as session:
+        kept = session.get_one(Sitting, sitting.id)
+        kept.score_link, kept.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
+        others = delete(Visit).where(Visit.sitting_id == sitting.id)
+        session.execute(others if phone is None else others.where(Visit.phone != phone))
+    return kept
+
+
+def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> None:
+    """This phone has the sitting open. `name`: whose phone it is. What it may do, it may from then on."""
+    with reading() as session:
+        before = session.get(Visit, (phone, sitting.id))
+    if before and _nothing_new(before, may_score, name):
+        return
+    with writing() as session:
+        session.execute(_seen(phone, sitting, may_score, name))
+
+
+def _nothing_new(before: Visit, may_score: bool, name: str | None) -> bool:
+    known = (before.may_score or not may_score) and name in (None, before.name)
+    return known and datetime.now(UTC) - before.last_seen < SEEN_ANEW
+
+
+def _seen(phone: str, sitting: Sitting, may_score: bool, name: str | None) -> Any:
+    now = datetime.now(UTC)
+    row = (sqlite if here().is_sqlite else postgresql).insert(Visit)
+    row = row.values(phone=phone, sitting_id=sitting.id, may_score=may_score, name=name, first_seen=now, last_seen=now)
+    newer: dict[str, Any] = {"last_seen": now}
+    if may_score:
+        newer["may_score"] = True
+    if name is not None:
+        newer["name"] = name
+    return row.on_conflict_do_update(index_elements=["phone", "sitting_id"], set_=newer)
+
+
+def visits(phone: str) -> Sequence[Visit]:
+    """What this phone has seen, the newest sitting first. Each visit has its `sitting`."""
+    with reading() as session:
+        seen = select(Visit).join(Visit.sitting).options(contains_eager(Visit.sitting)).where(Visit.phone == phone)
+        return session.scalars(seen.order_by(Sitting.opened_at.desc(), Sitting.id.desc())).all()
+
+
+def owners(sitting: Sitting) -> dict[str, str]:
+    """Whose phone it is, by phone, where they said so."""
+    with reading() as session:
+        named = select(Visit.phone, Visit.name).where(Visit.sitting_id == sitting.id, Visit.name.is_not(None))
+        return {phone: name for phone, name in session.execute(named) if name is not None}

@@ -1,0 +1,141 @@
+"""The tables: what sittings there are, what happened in them, which phone saw them, what they taught."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import JSON, CheckConstraint, DateTime, Dialect, ForeignKey, Index, MetaData, String, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy.types import TypeDecorator
+
+from companion import rules
+from companion.rules import gamefile
+from companion.rules.core import Ruleset, Table
+from companion.rules.text import brief, say
+from companion.store.trouble import StoreTrouble
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time that knows its zone, always UTC. SQLite keeps no zones."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+Json = JSON(none_as_null=True)
+
+
+class Base(DeclarativeBase):
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+Base.registry.update_type_annotation_map({datetime: Moment, dict[str, Any]: Json, list[str]: Json})
+db = SQLAlchemy(model_class=Base, disable_autonaming=True)
+
+if TYPE_CHECKING:
+    from flask_sqlalchemy.model import Model as _FlaskModel
+
+    class Model(_FlaskModel, Base):
+        __abstract__ = True
+else:
+    Model = db.Model
+
+
+class Sitting(Model):
+    """One group playing one game once. What it is played by never changes, only its links can."""
+
+    __tablename__ = "sitting"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(String(64), unique=True)  # the same in every export, wherever it goes
+    game: Mapped[str] = mapped_column(String(40))
+    options: Mapped[dict[str, Any]]  # as in a game file: only what differs from the default
+    players: Mapped[list[str]]
+    rules: Mapped[int]
+    score_link: Mapped[str] = mapped_column(String(64), unique=True)
+    watch_link: Mapped[str] = mapped_column(String(64), unique=True)
+    opened_at: Mapped[datetime]
+
+    @cached_property
+    def ruleset(self) -> Ruleset[Any]:
+        known = rules.GAMES.get(self.game)
+        if known is None:
+            raise StoreTrouble(
+                say("This sitting is of a game that is not known here: “%(game)s”", game=brief(self.game))
+            )
+        return known
+
+    @cached_property
+    def table(self) -> Table:
+        return gamefile.read_table(self.ruleset, self.players, self.options)
+
+
+class Entry(Model):
+    """A line of the log. Written once. Its key is what decides between two writers."""
+
+    __tablename__ = "entry"
+    __table_args__ = (
+        UniqueConstraint("sitting_id", "tap"),
+        CheckConstraint("number >= 1", name="number"),
+        {"sqlite_with_rowid": False},
+    )
+
+    sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    target: Mapped[int | None]
+    move: Mapped[dict[str, Any] | None]
+    tap: Mapped[str] = mapped_column(String(64))
+    phone: Mapped[str | None] = mapped_column(String(64))
+    at: Mapped[datetime]
+
+
+class Visit(Model):
+    """A phone that has seen a sitting."""
+
+    __tablename__ = "visit"
+    __table_args__ = (Index(None, "sitting_id"), {"sqlite_with_rowid": False})
+
+    phone: Mapped[str] = mapped_column(String(64), primary_key=True)
+    sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True)
+    may_score: Mapped[bool]
+    name: Mapped[str | None] = mapped_column(String(24))  # whose phone it is, where they said so
+    first_seen: Mapped[datetime]
+    last_seen: Mapped[datetime]
+
+    sitting: Mapped[Sitting] = relationship(lazy="raise")
+
+
+class Memory(Model):
+    """What a sitting taught about its box, for the tables to come."""
+
+    __tablename__ = "memory"
+    __table_args__ = (Index(None, "game", "key", "at"), {"sqlite_with_rowid": False})
+
+    sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True)
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    value: Mapped[Any] = mapped_column(JSON)
+    at: Mapped[datetime]

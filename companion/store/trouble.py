@@ -1,0 +1,98 @@
+"""When the database can't do its part: one exception, with a sentence that whoever runs the server can act on."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+
+from companion.rules.text import Text, say
+
+
+class StoreTrouble(Exception):
+    """Nothing was written, or nothing could be read. The web answers 503, a command ends with 1."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+FULL = say("The disk is full: make room, then try again")
+READ_ONLY = say("The database can't be written: it, or its folder, is read-only")
+BUSY = say("The database is busy: something else keeps it locked. Try again in a moment")
+CORRUPT = say("The database is damaged: put a backup in its place")
+NOT_OURS = say("The file of the database is none: put a backup in its place, or move it away")
+CANT_OPEN = say("The database can't be opened: is its folder there, and may it be written?")
+DISK = say("The disk of the database doesn't answer as it should")
+NOT_SET_UP = say("The database isn't set up for this version: run “companion upgrade”")
+UNREACHABLE = say("The PostgreSQL server can't be reached: is it running, and is its address right?")
+REFUSED = say("The PostgreSQL server doesn't let us in: are the name, the password and the database right?")
+
+_SQLITE = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_CORRUPT: CORRUPT,
+    sqlite3.SQLITE_NOTADB: NOT_OURS,
+    sqlite3.SQLITE_CANTOPEN: CANT_OPEN,
+    sqlite3.SQLITE_IOERR: DISK,
+}
+_POSTGRESQL = {  # by SQLSTATE, or its class
+    "53100": FULL,
+    "25006": READ_ONLY,
+    "42501": READ_ONLY,
+    "42P01": NOT_SET_UP,
+    "42703": NOT_SET_UP,
+    "3D000": REFUSED,
+    "28": REFUSED,
+    "53": BUSY,
+    "55": BUSY,
+    "40": BUSY,
+    "57014": BUSY,
+    "57": UNREACHABLE,
+    "58": DISK,
+    "XX": CORRUPT,
+}
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Around whatever talks to the database: its errors come out as StoreTrouble. Our own mistakes pass."""
+    try:
+        yield
+    except NoConnectionFree as error:
+        raise StoreTrouble(BUSY) from error
+    except Exception as error:
+        text = explain(error)
+        if text is None:
+            raise
+        raise StoreTrouble(text) from error
+
+
+def explain(error: Exception) -> Text | None:
+    """The sentence for an error of a database, wrapped by SQLAlchemy or bare; None for any other."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        return _of_sqlite(cause)
+    if type(cause).__module__.partition(".")[0] == "psycopg":
+        return _of_postgresql(cause)
+    return None
+
+
+def _of_sqlite(error: sqlite3.Error) -> Text | None:
+    known = _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)  # the low byte: the rest only goes into detail
+    if known is None and str(error).startswith("no such "):
+        return NOT_SET_UP
+    return known
+
+
+def _of_postgresql(error: BaseException | None) -> Text | None:
+    state = getattr(error, "sqlstate", None)
+    if state is None:  # it never got as far as the server, or the server went away
+        return UNREACHABLE if type(error).__name__ == "OperationalError" else None
+    return _POSTGRESQL.get(state) or _POSTGRESQL.get(state[:2])

@@ -1,0 +1,51 @@
+"""A process that taps, for tests that race it or kill it.
+
+`tapper.py ADDRESS LINK COUNT` taps so often. `tapper.py ADDRESS` reads links from standard input, and for each
+forks a process that taps until it is killed; what is imported by then is shared, so that a hundred start quickly.
+Every tap that the store has answered is printed.
+"""
+
+import os
+import sys
+import uuid
+from itertools import count
+
+from flask import Flask
+
+from companion import store
+
+
+def say(line):
+    os.write(1, f"{line}\n".encode())  # at once, and whole
+
+
+def tap_on(address, link, numbers):
+    app = Flask("companion", instance_path="/nowhere")
+    app.config["DATABASE_URL"] = address
+    store.init_app(app)
+    with app.app_context():
+        sitting, _ = store.find(link)
+        reshuffle = sitting.ruleset.move_type("reshuffle")()
+        phone = f"phone-{os.getpid()}"
+        for _ in numbers:
+            tap = store.Tap(str(uuid.uuid4()), 0, phone)
+            store.append(sitting, tap, reshuffle, twice=True)
+            say(f"tap {tap.id}")
+
+
+def fork_for_each_link(address):
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            tap_on(address, line.strip(), count())
+        say(f"process {child}")
+        os.waitpid(child, 0)
+        say("gone")
+
+
+if __name__ == "__main__":
+    address, *rest = sys.argv[1:]
+    if rest:
+        tap_on(address, rest[0], range(int(rest[1])))
+    else:
+        fork_for_each_link(address)

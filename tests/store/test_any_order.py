@@ -1,0 +1,178 @@
+"""Taps and corrections in any order, by phones that see different pasts, against a plain list."""
+
+import itertools
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from companion import store
+from companion.rules.core import RuleBroken, fold
+from companion.rules.gamefile import read_move
+from companion.store.database import KEY
+
+GOODS = [{"move": "draw", "player": seat, "card": "goods"} for seat in (0, 1)]
+OTHERS = [
+    {"move": "draw", "player": 0, "card": "fiasko"},
+    {"move": "draw", "player": 1, "card": "catastrophe"},
+    {"move": "score", "player": 0, "product": "milk", "points": 88},
+    {"move": "score", "player": 0, "product": "milk", "points": 60},
+    {"move": "score", "player": 1, "product": "corn", "points": 40},
+    {"move": "score", "player": 5, "product": "corn", "points": 40},
+    {"move": "end"},
+]
+MOVES = st.sampled_from(GOODS + OTHERS)
+PHONES = st.sampled_from(["ana", "tom", None])
+BEHIND = st.sampled_from([0, 0, 0, 1, 2, 5, -1])
+
+
+class PlainList:
+    """What the store promises, in the simplest words: every entry, and for each what it makes of the earlier ones."""
+
+    def __init__(self, game, table):
+        self.game, self.table, self.entries = game, table, []
+
+    def moves(self, entries):
+        """By number: the move as it stands, None where it was struck."""
+        moves, struck = {}, set()
+        for number, entry in enumerate(entries, 1):
+            if entry.kind == "move":
+                moves[number] = entry.move
+            elif entry.kind == "replace":
+                moves[entry.target] = entry.move
+            elif entry.kind == "strike":
+                struck.add(entry.target)
+            else:
+                struck.discard(entry.target)
+        return {number: None if number in struck else move for number, move in moves.items()}
+
+    def folds(self, entries):
+        standing = [move for move in self.moves(entries).values() if move is not None]
+        try:
+            return fold(self.game, self.table, standing)
+        except RuleBroken:
+            return None
+
+    def expect(self, entry, after, twice=False):
+        """What becomes of it: "known", or the exception, or None if it counts."""
+        if any(known.tap == entry.tap for known in self.entries):
+            return "known"
+        if not 0 <= after <= len(self.entries):
+            return store.Stale
+        moves = self.moves(self.entries)
+        if entry.kind != "move":
+            stands = moves.get(entry.target)
+            if entry.target not in moves or (stands is None) != (entry.kind == "restore"):
+                return RuleBroken
+        if entry.move is not None and getattr(entry.move, "player", 0) > 1:
+            return RuleBroken
+        if self.folds([*self.entries, entry]) is None:
+            return RuleBroken
+        if entry.kind == "move" and not twice and self._seen_by_another(entry, after, moves):
+            return store.SameAgain
+        return None
+
+    def _seen_by_another(self, entry, after, moves):
+        return any(
+            move == entry.move and (entry.phone is None or self.entries[number - 1].phone != entry.phone)
+            for number, move in moves.items()
+            if number > after
+        )
+
+
+class Phones(RuleBasedStateMachine):
+    processes = None  # two applications on the same database
+    open_table = None
+
+    def __init__(self):
+        super().__init__()
+        self.names = itertools.count()
+        self.process = self.processes[0]
+        with self.process.app_context():
+            self.sitting = self.open_table().sitting
+        self.plain = PlainList(self.sitting.ruleset, self.sitting.table)
+
+    def send(self, kind, target, move, phone, behind, tap=None, twice=False):
+        move = move and read_move(self.sitting.ruleset, self.sitting.table, move)
+        tap = store.Tap(tap or f"tap-{next(self.names)}", len(self.plain.entries) - behind, phone)
+        entry = SimpleNamespace(kind=kind, target=target, move=move, phone=phone, tap=tap.id)
+        expected = self.plain.expect(entry, tap.after, twice)
+        with self.process.app_context():
+            if isinstance(expected, type):
+                with pytest.raises(expected):
+                    self.call(entry, tap, twice)
+            else:
+                self.log = self.call(entry, tap, twice)
+        if expected is None:
+            self.plain.entries.append(entry)
+
+    def call(self, entry, tap, twice):
+        if entry.kind == "move":
+            return store.append(self.sitting, tap, entry.move, twice=twice)
+        brought = [] if entry.move is None else [entry.move]
+        return getattr(store, entry.kind)(self.sitting, tap, entry.target, *brought)
+
+    @rule(move=st.sampled_from(GOODS), phone=PHONES)
+    def draw(self, move, phone):
+        self.send("move", None, move, phone, 0)
+
+    @rule(move=MOVES, phone=PHONES, behind=BEHIND, twice=st.booleans())
+    def note(self, move, phone, behind, twice):
+        self.send("move", None, move, phone, behind, twice=twice)
+
+    @precondition(lambda self: self.plain.entries)
+    @rule(data=st.data(), move=MOVES, kind=st.sampled_from(["strike", "strike", "restore", "replace"]), behind=BEHIND)
+    def correct(self, data, move, kind, behind):
+        target = data.draw(st.integers(0, len(self.plain.entries) + 1))
+        self.send(kind, target, move if kind == "replace" else None, "ana", behind)
+
+    @precondition(lambda self: self.plain.entries)
+    @rule(data=st.data(), move=MOVES, behind=BEHIND)
+    def send_again(self, data, move, behind):
+        known = data.draw(st.sampled_from(self.plain.entries))
+        self.send(known.kind, known.target, move if known.move else None, known.phone, behind, tap=known.tap)
+
+    @rule()
+    def ask_another_process(self):
+        self.process = next(app for app in self.processes if app is not self.process)
+
+    @rule()
+    def start_again(self):
+        self.process.extensions[KEY].logs.clear()
+
+    @invariant()
+    def the_log_is_the_list(self):
+        with self.process.app_context():
+            log = store.read(self.sitting)
+        moves = self.plain.moves(self.plain.entries)
+        assert [(line.kind, line.target, line.tap, line.phone) for line in log.lines] == [
+            (entry.kind, entry.target, entry.tap, entry.phone) for entry in self.plain.entries
+        ]
+        assert {line.number: None if line.struck else line.move for line in log.lines if line.kind == "move"} == moves
+        standing = [number for number, move in moves.items() if move is not None]
+        assert [line.number for line in log.standing] == standing
+        assert log.sheet == self.plain.folds(self.plain.entries)
+        last = moves[standing[-1]] if standing else None
+        assert log.before == (
+            fold(self.plain.game, self.plain.table, [moves[n] for n in standing[:-1]]) if last else None
+        )
+
+
+def run(address, opened, open_table, examples):
+    class Bound(Phones):
+        pass
+
+    Bound.processes = [opened(address), opened(address)]
+    Bound.open_table = staticmethod(open_table)
+    run_state_machine_as_test(Bound, settings=settings(max_examples=examples, stateful_step_count=25))
+
+
+def test_any_order_of_taps_gives_what_a_plain_list_gives(sqlite, opened, open_table):
+    run(sqlite, opened, open_table, 40)
+
+
+@pytest.mark.slow
+def test_any_order_of_many_taps_gives_what_a_plain_list_gives(address, opened, open_table):
+    run(address, opened, open_table, 120)

@@ -1,0 +1,165 @@
+"""`companion export`, `import`, `backup` and `upgrade`, as whoever runs the server types them."""
+
+import io
+import json
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+import companion as front_door
+from companion import cli, store
+from companion.rules import GAMES
+from companion.store.database import KEY
+
+PLAIN = {
+    "format": "companion.game/1",
+    "game": "states",
+    "players": ["Ana", "Tom"],
+    "moves": [{"move": "battle", "state": "OH", "value": 20, "winner": 1}],
+}
+
+
+@pytest.fixture
+def companion(tmp_path, monkeypatch):
+    """Runs a command on its own instance: status, standard output and standard error."""
+    created = []
+    create_app = front_door.create_app
+
+    def remembered(config=None):
+        created.append(create_app(config))
+        return created[-1]
+
+    monkeypatch.setattr(front_door, "create_app", remembered)
+    for name in ("COMPANION_DATABASE_URL", "COMPANION_INSTANCE"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments, given=b""):
+        stdin = io.TextIOWrapper(io.BytesIO(given), "ascii")
+        stdout = io.TextIOWrapper(io.BytesIO(), "ascii", write_through=True)
+        stderr = io.StringIO()
+        with patch.object(sys, "stdin", stdin), redirect_stdout(stdout), redirect_stderr(stderr):
+            status = cli.main([*arguments, "--instance", str(tmp_path / "instance")])
+        return status, stdout.buffer.getvalue().decode(), stderr.getvalue()
+
+    yield run
+    for app in created:
+        app.extensions[KEY].close()
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(PLAIN))
+    return path
+
+
+def test_upgrade_makes_the_database_and_is_quiet(companion, tmp_path):
+    assert companion("upgrade") == (0, "", "")
+    assert (tmp_path / "instance" / "companion.sqlite3").is_file()
+    assert companion("upgrade") == (0, "", "")
+
+
+def test_what_import_brings_export_gives_by_the_link_that_was_printed(companion, file):
+    status, said, _ = companion("import", str(file))
+    link, game, players = said.split(maxsplit=2)
+    assert (status, game, players) == (0, "states", "Ana, Tom\n")
+    status, exported, _ = companion("export", f"http://kitchen:8000/s/{link}")
+    moves = [{key: move[key] for key in move if key != "at"} for move in json.loads(exported)["moves"]]
+    assert (status, moves) == (0, PLAIN["moves"])
+    assert companion("import", "-", given=exported.encode()) == (0, said, "")
+
+
+def test_export_all_is_a_list_that_import_takes(companion, file):
+    companion("import", str(file))
+    _, exported, _ = companion("export", "all")
+    assert len(json.loads(exported)) == 1
+    assert companion("import", "-", given=exported.encode())[0] == 0
+    assert companion("export", "all")[1] == exported
+
+
+def test_export_of_nothing_is_an_empty_list(companion):
+    companion("upgrade")
+    assert json.loads(companion("export", "all")[1]) == []
+
+
+def test_a_link_that_leads_nowhere_is_an_error(companion):
+    companion("upgrade")
+    assert companion("export", "nowhere") == (1, "", "companion: nowhere: no sitting here has this link\n")
+
+
+def test_export_before_any_upgrade_says_what_to_do(companion, tmp_path):
+    (tmp_path / "instance").mkdir()
+    status, said, complaint = companion("export", "all")
+    assert (status, said) == (1, "")
+    assert "companion upgrade" in complaint
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "complaint"),
+    [
+        (b"nonsense", 2, "is not JSON"),
+        (b"[7]", 2, "entry 1 of “the list”"),
+        (json.dumps({**PLAIN, "game": "chess"}).encode(), 2, "chess"),
+        (json.dumps({**PLAIN, "moves": PLAIN["moves"] * 2}).encode(), 1, "move 2 (battle): Ohio was already taken"),
+    ],
+)
+def test_what_can_not_come_in_is_an_error_and_changes_nothing(companion, given, status, complaint):
+    companion("upgrade")
+    result = companion("import", "-", given=given)
+    assert result[:2] == (status, "")
+    assert complaint in result[2]
+    assert result[2].startswith("companion: -: ")
+    assert result[2].count("\n") == 1
+    assert json.loads(companion("export", "all")[1]) == []
+
+
+def test_backup_is_a_database_that_can_be_put_in_the_place_of_the_other(companion, file, tmp_path):
+    companion("import", str(file))
+    _, exported, _ = companion("export", "all")
+    assert companion("backup", str(tmp_path / "copy")) == (0, "", "")
+    for path in (tmp_path / "instance").glob("companion.sqlite3*"):
+        path.unlink()
+    (tmp_path / "copy").rename(tmp_path / "instance" / "companion.sqlite3")
+    assert companion("export", "all") == (0, exported, "")
+
+
+def test_backup_of_nothing_is_an_error(companion, tmp_path):
+    status, _, complaint = companion("backup", str(tmp_path / "copy"))
+    assert status == 1
+    assert complaint.startswith("companion: ")
+    assert not (tmp_path / "copy").exists()
+
+
+def test_an_address_that_is_none_is_an_error(companion, monkeypatch):
+    monkeypatch.setenv("COMPANION_DATABASE_URL", "nonsense")
+    status, _, complaint = companion("upgrade")
+    assert (status, complaint) == (1, "companion: COMPANION_DATABASE_URL is no address of a database\n")
+
+
+def test_how_to_restore_is_in_the_help(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["backup", "--help"])
+    assert "To restore: stop the server" in " ".join(capsys.readouterr().out.split())
+
+
+def test_commands_of_the_database_make_no_secret_key(companion, tmp_path):
+    companion("upgrade")
+    assert not (tmp_path / "instance" / "secret_key").exists()
+
+
+def test_what_reads_a_game_file_never_loads_a_database():
+    code = (
+        "import sys; from companion.cli import main; main(['tally', '-']);"
+        " print([name for name in ('flask', 'sqlalchemy', 'companion.store') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=json.dumps(PLAIN), capture_output=True, text=True)
+    assert done.stdout.endswith("[]\n")
+
+
+def test_the_store_names_no_game():
+    code = "\n".join(path.read_text() for path in Path(store.__file__).parent.rglob("*.py"))
+    assert [slug for slug in GAMES if f'"{slug}"' in code] == []

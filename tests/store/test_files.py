@@ -1,0 +1,371 @@
+"""A sitting leaves as a game file with its whole log, and comes in again as the same sitting."""
+
+import copy
+import json
+import sqlite3
+from datetime import UTC, datetime
+
+import pytest
+
+from companion import store
+from companion.rules import GAMES, gamefile
+from companion.rules.gamefile import NotAGameFile
+
+ANA, TOM = "phone-of-ana", "phone-of-tom"
+PLAIN = {
+    "format": "companion.game/1",
+    "game": "fiasko",
+    "options": {"count": "none"},
+    "players": ["Ana", "Tom"],
+    "moves": [
+        {"move": "score", "player": 1, "product": "milk", "points": 88, "at": "2026-11-18T21:00:00+01:00"},
+        {"move": "end"},
+    ],
+}
+
+
+def as_file(document):
+    return json.dumps(document).encode()
+
+
+def take_in(document):
+    (sitting,) = store.import_games(as_file(document))
+    return sitting
+
+
+def with_every_kind_of_entry(table):
+    """By two phones, and one without a name."""
+    table.note("battle", state="OH", value=2, winner=0)
+    table.note("battle", state="TX", value=38, tanks=[30, 30, 4], phone=TOM)
+    table.note("battle", state="CA", value=55, winner=None, phone=None)
+    table.replace(1, "battle", state="OH", value=20, winner=0, phone=TOM)
+    table.strike(3)
+    table.restore(3, phone=TOM)
+    table.strike(2)
+    return table
+
+
+@pytest.fixture
+def played(open_a_table):
+    return with_every_kind_of_entry(open_a_table("states", 3))
+
+
+@pytest.fixture
+def kept(sqlite, opened):
+    """A database that is a file."""
+    app = opened(sqlite)
+    with app.app_context():
+        yield app
+
+
+@pytest.fixture
+def elsewhere(opened, tmp_path):
+    """Another household's database."""
+    app = opened(f"sqlite:///{tmp_path}/elsewhere.sqlite3")
+    store.upgrade(app)
+    return app
+
+
+# Out
+
+
+def test_an_export_is_a_game_file_with_what_stands(played):
+    document = store.export(played.sitting)
+    assert [(move["state"], move["value"]) for move in document["moves"]] == [("OH", 20), ("CA", 55)]
+    assert gamefile.tally(gamefile.parse(as_file(document))) == played.sitting.ruleset.tally(played.log.sheet)
+
+
+def test_an_export_carries_every_entry_as_it_was_made(played):
+    log = store.export(played.sitting)["log"]
+    assert [entry["kind"] for entry in log] == ["move"] * 3 + ["replace", "strike", "restore", "strike"]
+    assert [entry.get("target") for entry in log] == [None] * 3 + [1, 3, 3, 2]
+    assert [entry["move"]["value"] for entry in log if "move" in entry] == [2, 38, 55, 20]
+    assert [entry["at"] for entry in log] == [line.at.isoformat() for line in played.log.lines]
+
+
+def test_an_export_tells_phones_apart_and_doesn_t_name_them(played):
+    document = store.export(played.sitting)
+    assert [entry.get("phone") for entry in document["log"]] == [
+        "phone-1", "phone-2", None, "phone-2", "phone-1", "phone-2", "phone-1",
+    ]  # fmt: skip
+    assert TOM not in json.dumps(document)
+
+
+def test_an_export_holds_no_link(played):
+    text = json.dumps(store.export(played.sitting))
+    assert played.sitting.score_link not in text
+    assert played.sitting.watch_link not in text
+
+
+def test_a_sitting_is_found_by_its_links_and_by_its_uid(played):
+    sitting = played.sitting
+    for name in (
+        sitting.score_link,
+        sitting.watch_link,
+        sitting.uid,
+        f"http://10.0.0.2:8000/s/{sitting.score_link}",
+        f"http://10.0.0.2:8000/s/{sitting.watch_link}/log?x=1",
+    ):
+        assert store.find_named(name).uid == sitting.uid
+    for name in ("", "all", "http://10.0.0.2:8000/", "a" * 22):
+        with pytest.raises(store.NoSuchSitting):
+            store.find_named(name)
+
+
+# In
+
+
+def test_an_import_elsewhere_gives_the_same_sheet_and_the_same_log(played, elsewhere):
+    document, log = store.export(played.sitting), played.log
+    with elsewhere.app_context():
+        sitting = take_in(document)
+        there = store.read(sitting)
+        assert store.export(sitting) == document
+        assert sitting.score_link != played.sitting.score_link
+    assert there.sheet == log.sheet
+    assert there.before == log.before
+    assert [line._replace(phone=None) for line in there.lines] == [line._replace(phone=None) for line in log.lines]
+
+
+def test_an_import_teaches_what_its_entries_taught(played, elsewhere):
+    document = store.export(played.sitting)
+    with elsewhere.app_context():
+        take_in(document)
+        assert store.recall_all(GAMES["states"]) == {"OH": 20, "CA": 55}
+
+
+def test_a_file_that_comes_twice_makes_one_sitting(played, elsewhere):
+    document = store.export(played.sitting)
+    with elsewhere.app_context():
+        assert take_in(document).uid == take_in(document).uid == played.sitting.uid
+        assert len(list(store.export_all())) == 1
+
+
+def test_a_file_that_comes_home_changes_nothing(played):
+    document = store.export(played.sitting)
+    sitting = take_in(document)
+    assert (sitting.id, sitting.score_link) == (played.sitting.id, played.sitting.score_link)
+    assert store.export(sitting) == document
+
+
+def test_a_file_that_went_on_elsewhere_brings_what_is_missing(played, elsewhere):
+    document = store.export(played.sitting)
+    with elsewhere.app_context():
+        sitting = take_in(document)
+        length = store.read(sitting).length
+        store.append(
+            sitting, store.Tap("new", length, "phone-of-lea"), played.move("battle", state="NY", value=30, winner=1)
+        )
+        store.strike(sitting, store.Tap("newer", length, None), 1)
+        longer = store.export(sitting)
+    take_in(longer)
+    assert store.export(played.sitting) == longer
+    assert [line.phone for line in played.log.lines[:4]] == [ANA, TOM, None, TOM]
+    assert store.recall_all(GAMES["states"]) == {"CA": 55, "NY": 30}
+    assert played.log.sheet.points == (0, 30, 0)
+
+
+def test_a_shorter_file_takes_nothing_away(played):
+    document = store.export(played.sitting)
+    played.note("battle", state="NY", value=30, winner=1)
+    take_in(document)
+    assert played.log.length == 8
+
+
+def test_two_different_pasts_of_one_sitting_are_refused(played, elsewhere):
+    document = store.export(played.sitting)
+    with elsewhere.app_context():
+        sitting = take_in(document)
+        store.strike(sitting, store.Tap("there", 7, ANA), 1)
+        there = store.export(sitting)
+    played.strike(3)
+    with pytest.raises(store.ImportRefused, match="another way from entry 8 on"):
+        take_in(there)
+    assert played.log.length == 8
+
+
+def test_the_same_uid_at_another_table_is_refused(played):
+    document = store.export(played.sitting)
+    document["players"] = ["Ana", "Tom", "Somebody"]
+    with pytest.raises(store.ImportRefused):
+        take_in(document)
+
+
+def test_a_plain_game_file_makes_a_sitting_with_its_times(app):
+    sitting = take_in(PLAIN)
+    log = store.read(sitting)
+    assert sitting.opened_at == log.lines[0].at == datetime(2026, 11, 18, 20, tzinfo=UTC)
+    assert log.sheet.over
+    assert sitting.ruleset.tally(log.sheet) == gamefile.tally(gamefile.parse(as_file(PLAIN)))
+
+
+def test_a_plain_game_file_that_comes_twice_makes_one_sitting(app):
+    first = take_in(PLAIN)
+    again = json.dumps(PLAIN, indent=4).replace('"none"', '"none", "three_way_tie": "fifteen"').encode()
+    assert store.import_games(again)[0].id == first.id
+    other = {**PLAIN, "players": ["Ana", "Tim"]}
+    assert take_in(other).id != first.id
+
+
+def test_a_plain_game_file_can_come_again_when_its_sitting_has_gone_on(app):
+    sitting = take_in(PLAIN)
+    store.strike(sitting, store.Tap("on", 2, ANA), 2)
+    assert take_in(PLAIN).id == sitting.id
+    assert store.read(sitting).length == 3
+
+
+def test_an_empty_game_can_travel(open_a_table, elsewhere):
+    document = store.export(open_a_table("pasta").sitting)
+    with elsewhere.app_context():
+        assert store.read(take_in(document)).lines == ()
+
+
+def test_everything_travels_at_once(open_a_table, elsewhere):
+    for game in GAMES:
+        open_a_table(game).note("end")
+    documents = list(store.export_all())
+    with elsewhere.app_context():
+        assert len(store.import_games(as_file(documents))) == 3
+        assert list(store.export_all()) == documents
+
+
+def test_of_a_list_comes_all_or_nothing(app):
+    broken = {**PLAIN, "moves": [{"move": "end"}, {"move": "end"}]}
+    other = {**PLAIN, "players": ["Lea", "Max"]}
+    with pytest.raises(store.ImportRefused, match="move 2"):
+        store.import_games(as_file([other, broken]))
+    with pytest.raises(NotAGameFile, match="entry 2 of “the list”"):
+        store.import_games(as_file([other, 7]))
+    assert list(store.export_all()) == []
+
+
+@pytest.mark.parametrize("raw", [b"", b"{}", b"[1", b"null", b"\xff", b"[NaN]"])
+def test_what_is_no_game_file_is_refused(app, raw):
+    with pytest.raises(NotAGameFile):
+        store.import_games(raw)
+
+
+def test_a_file_by_a_newer_version_is_refused(played):
+    document = store.export(played.sitting)
+    document["sitting"].update(uid="another", rules=2)
+    with pytest.raises(store.ImportRefused, match="newer version"):
+        take_in(document)
+
+
+def changed(document, *path, to=...):
+    """A copy with one place changed, or left out."""
+    document = copy.deepcopy(document)
+    *way, last = path
+    place = document
+    for step in way:
+        place = place[step]
+    if to is ...:
+        del place[last]
+    else:
+        place[last] = to
+    return document
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ((("log",),), "lacks “log”"),
+        ((("sitting",),), "lacks “sitting”"),
+        ((("sitting", "uid"),), "lacks “uid”"),
+        ((("sitting", "uid"), 7), "“uid” must be a text"),
+        ((("sitting", "uid"), "a b"), "“uid” can't be “a b”"),
+        ((("sitting", "uid"), ""), "“uid” can't be"),
+        ((("sitting", "rules"), True), "“rules” must be a whole number"),
+        ((("sitting", "rules"), 0), "“rules” goes from 1"),
+        ((("sitting", "opened_at"), "yesterday"), "is not a time"),
+        ((("sitting", "opened_at"), "0001-01-01T00:00:00+05:00"), "is not a time"),
+        ((("sitting", "link"), "secret"), "unknown key “link”"),
+        ((("log",), {}), "“log” must be a list"),
+        ((("log", 0), []), "entry 1 of “log”: an entry must be"),
+        ((("log", 0, "kind"), "undo"), "entry 1 of “log”: there are no entries of the kind “undo”"),
+        ((("log", 0, "kind"),), "entry 1 of “log”: “kind” must be a text"),
+        ((("log", 0, "number"), 2), "entry 1 of “log”: has the number 2"),
+        ((("log", 0, "number"), 1.0), "must be a whole number"),
+        ((("log", 0, "at"),), "lacks “at”"),
+        ((("log", 0, "tap"),), "lacks “tap”"),
+        ((("log", 0, "phone"), None), "“phone” must be a text"),
+        ((("log", 0, "target"), 1), "unknown key “target”"),
+        ((("log", 0, "struck"), True), "unknown key “struck”"),
+        ((("log", 0, "move", "value"), "2"), "entry 1 of “log”: “value” must be a whole number"),
+        ((("log", 4, "move"), {"move": "end"}), "entry 5 of “log”: the entry has an unknown key “move”"),
+        ((("log", 4, "target"), 6), "entry 5 of “log”: There is no entry 6"),
+        ((("log", 4, "target"), 4), "entry 5 of “log”: Entry 4 is no move"),
+        ((("log", 5, "target"), 1), "entry 6 of “log”: Entry 1 isn't struck"),
+        ((("log", 1, "tap"), "same"), "“moves”|tap"),
+        ((("log", 6, "target"), 1), "“moves” are not what its “log” comes to"),
+        ((("log", 3, "move", "value"), 21), "“moves” are not what its “log” comes to"),
+        ((("moves", 0, "value"), 21), "“moves” are not what its “log” comes to"),
+    ],
+)
+def test_a_log_of_the_wrong_shape_is_no_game_file(kept, open_table, change, sentence):
+    document = store.export(with_every_kind_of_entry(open_table("states", 3)).sitting)
+    if change[0] == ("log", 1, "tap"):
+        document["log"][0]["tap"] = "same"
+    changed_one = changed(document, *change[0], **({"to": change[1]} if len(change) > 1 else {}))
+    with pytest.raises(NotAGameFile, match=sentence):
+        gamefile.parse(as_file(changed_one))
+
+
+def test_a_log_that_no_table_could_have_played_is_refused(played):
+    document = store.export(played.sitting)
+    document["sitting"]["uid"] = "forged"
+    for place in (document["moves"][1], document["log"][2]["move"]):
+        place["state"] = "OH"
+    with pytest.raises(store.ImportRefused, match=r"move 2 \(battle\): Ohio was already taken by Ana"):
+        take_in(document)
+    assert len(list(store.export_all())) == 1
+
+
+def test_a_struck_entry_of_a_forged_log_must_be_one_of_this_game_all_the_same(played):
+    """It could be restored."""
+    document = store.export(played.sitting)
+    document["sitting"]["uid"] = "forged"
+    document["log"][1]["move"]["value"] = 1000
+    with pytest.raises(store.ImportRefused, match="from 1 to 99"):
+        take_in(document)
+
+
+# A copy of everything
+
+
+def test_a_backup_holds_everything_and_opens_as_a_database(kept, tmp_path, opened):
+    sitting = take_in(PLAIN)
+    store.backup(tmp_path / "copy")
+    assert [path.name for path in tmp_path.glob("copy*")] == ["copy"]
+    assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
+    before = store.export(sitting)
+    with opened(f"sqlite:///{tmp_path}/copy").app_context():
+        assert list(store.export_all()) == [before]
+        assert store.find(sitting.score_link)[1]
+
+
+def test_a_backup_replaces_the_one_before(kept, tmp_path):
+    store.backup(tmp_path / "copy")
+    take_in(PLAIN)
+    store.backup(tmp_path / "copy")
+    with sqlite3.connect(tmp_path / "copy") as copied:
+        assert copied.execute("SELECT count(*) FROM entry").fetchone() == (2,)
+    copied.close()
+
+
+def test_a_backup_never_replaces_the_database_itself(kept, tmp_path):
+    with pytest.raises(store.StoreTrouble, match="itself"):
+        store.backup(tmp_path / "companion.sqlite3")
+    assert list(store.export_all()) == []
+
+
+def test_a_backup_that_can_not_be_written_says_so(kept, tmp_path):
+    with pytest.raises(store.StoreTrouble, match="can't be written: No such file"):
+        store.backup(tmp_path / "nowhere" / "copy")
+
+
+@pytest.mark.slow
+def test_postgresql_is_copied_by_its_own_tool(postgresql, opened, tmp_path):
+    with opened(postgresql).app_context(), pytest.raises(store.StoreTrouble, match="pg_dump"):
+        store.backup(tmp_path / "copy")
+    assert list(tmp_path.iterdir()) == []

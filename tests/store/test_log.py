@@ -1,0 +1,376 @@
+"""What phones may count on when they tap: once, in order, and never against what the table knows."""
+
+import uuid
+
+import pytest
+from sqlalchemy import text
+
+from companion import store
+from companion.rules.core import RuleBroken
+from companion.store import database
+from companion.store.database import KEY
+
+ANA, TOM = "phone-of-ana", "phone-of-tom"
+
+
+def goods(table, player, **tap):
+    return table.note("draw", player=player, card="goods", **tap)
+
+
+def milk(table, player, points=88, **tap):
+    return table.note("score", player=player, product="milk", points=points, **tap)
+
+
+# Taps
+
+
+def test_a_tap_is_on_the_sheet_and_in_the_log(table):
+    log = goods(table, 0, tap="one")
+    (line,) = log.lines
+    assert (line.number, line.kind, line.tap, line.phone, line.stands) == (1, "move", "one", ANA, True)
+    assert log.sheet.counter.hands == (1, 0)
+    assert log.before.counter.hands == (0, 0)
+
+
+def test_an_empty_log_has_nothing_to_undo(table):
+    assert (table.log.lines, table.log.last, table.log.before) == ((), None, None)
+
+
+def test_a_tap_sent_twice_counts_once(table):
+    first = goods(table, 0, tap="one")
+    assert goods(table, 0, tap="one", after=0) == first
+    assert table.log.length == 1
+
+
+def test_a_tap_sent_again_is_answered_even_when_it_makes_no_sense_any_more(table):
+    milk(table, 0, tap="milk", after=0)
+    assert milk(table, 0, tap="milk", after=0).length == 1
+    assert milk(table, 0, tap="milk", after=99).length == 1
+
+
+def test_a_tap_sent_again_is_answered_whatever_it_says_the_second_time(table):
+    goods(table, 0, tap="one")
+    assert table.strike(7, tap="one").length == 1
+    assert milk(table, 1, tap="one").sheet.scores == ({}, {})
+
+
+def test_a_tap_is_known_only_in_its_own_sitting(table, open_a_table):
+    goods(table, 0, tap="one")
+    assert goods(open_a_table(), 0, tap="one").length == 1
+
+
+def test_two_phones_at_the_same_time_both_count(table):
+    goods(table, 0, phone=ANA, after=0)
+    log = goods(table, 1, phone=TOM, after=0)
+    assert log.sheet.counter.hands == (1, 1)
+
+
+def test_the_same_event_seen_by_two_phones_is_asked_about(table):
+    goods(table, 0, phone=ANA, after=0)
+    with pytest.raises(store.SameAgain) as same:
+        goods(table, 0, phone=TOM, after=0)
+    assert (same.value.line.number, same.value.line.phone) == (1, ANA)
+    assert table.log.length == 1
+
+
+def test_it_counts_when_the_table_says_that_it_happened_twice(table):
+    goods(table, 0, phone=ANA, after=0)
+    assert goods(table, 0, phone=TOM, after=0, twice=True).sheet.counter.hands == (2, 0)
+
+
+def test_one_phone_may_note_the_same_twice_from_one_page(table):
+    goods(table, 0, phone=ANA, after=0)
+    assert goods(table, 0, phone=ANA, after=0).length == 2
+
+
+def test_phones_without_a_name_are_different_phones(table):
+    goods(table, 0, phone=None, after=0)
+    with pytest.raises(store.SameAgain):
+        goods(table, 0, phone=None, after=0)
+
+
+def test_what_the_page_already_showed_is_not_asked_about(table):
+    goods(table, 0, phone=ANA)
+    assert goods(table, 0, phone=TOM, after=1).length == 2
+
+
+def test_another_seat_is_another_event(table):
+    goods(table, 0, phone=ANA, after=0)
+    assert goods(table, 1, phone=TOM, after=0).length == 2
+
+
+def test_a_struck_entry_is_not_asked_about(table):
+    goods(table, 0, phone=ANA, after=0)
+    table.strike(1)
+    assert goods(table, 0, phone=TOM, after=0).length == 3
+
+
+def test_an_entry_is_compared_as_it_stands_now(table):
+    goods(table, 0, phone=ANA, after=0)
+    table.replace(1, "draw", player=1, card="goods")
+    assert goods(table, 0, phone=TOM, after=0).length == 3
+    with pytest.raises(store.SameAgain):
+        goods(table, 1, phone=TOM, after=0)
+
+
+def test_a_move_that_makes_no_sense_any_more_is_refused_with_the_sentence(table):
+    milk(table, 1, phone=ANA, after=0)
+    with pytest.raises(RuleBroken, match="Tom has already scored milk") as broken:
+        milk(table, 1, phone=TOM, after=0)  # also the same again: but that can't be asked
+    assert not isinstance(broken.value, store.InTheWay)
+    assert table.log.length == 1
+
+
+def test_ranges_are_checked_when_tapped(table):
+    with pytest.raises(RuleBroken, match="seat"):
+        goods(table, 5)
+    assert table.log.lines == ()
+
+
+def test_a_move_that_could_not_be_read_again_never_gets_in(table):
+    nothing = type(table.move("score", player=0, product="milk", points=88))(0, "milk")
+    with pytest.raises(ValueError, match="points"):
+        store.append(table.sitting, table.tap(), nothing)
+    goods(table, 0)
+    with pytest.raises(ValueError, match="points"):
+        store.replace(table.sitting, table.tap(), 1, nothing)
+
+
+@pytest.mark.parametrize("after", [1, 99, -1])
+def test_a_page_from_the_future_or_from_nowhere_is_stale(table, after):
+    with pytest.raises(store.Stale):
+        goods(table, 0, after=after)
+    assert table.log.length == 0
+
+
+@pytest.mark.parametrize("name", ["", "x" * 65, "a b", "a\0b", "naïve", "a\n"])
+def test_a_tap_or_a_phone_without_a_proper_name_is_stale(table, name):
+    move = table.move("draw", player=0, card="goods")
+    with pytest.raises(store.Stale):
+        store.append(table.sitting, store.Tap(name, 0, ANA), move)
+    with pytest.raises(store.Stale):
+        store.append(table.sitting, store.Tap("tap", 0, name), move)
+    assert table.log.length == 0
+
+
+def test_a_finished_game_takes_no_more_moves(table):
+    table.note("end")
+    with pytest.raises(RuleBroken, match="over"):
+        goods(table, 0)
+
+
+# Corrections
+
+
+def test_a_struck_entry_counts_no_more_and_stays_in_the_log(table):
+    goods(table, 0)
+    log = table.strike(1)
+    assert [line.kind for line in log.lines] == ["move", "strike"]
+    assert log.lines[0].struck
+    assert log.standing == ()
+    assert log.sheet.counter.hands == (0, 0)
+    assert log.before is None
+
+
+def test_undo_takes_back_the_last_entry_that_stands(table):
+    goods(table, 0)
+    goods(table, 1)
+    table.strike(table.log.last.number)
+    assert table.log.last.number == 1
+    assert table.strike(table.log.last.number).last is None
+
+
+def test_a_restored_entry_counts_again_in_its_old_place(table):
+    goods(table, 0)
+    milk(table, 0)
+    table.strike(1)
+    log = table.restore(1)
+    assert [line.number for line in log.standing] == [1, 2]
+    assert not log.lines[0].struck
+
+
+def test_a_replaced_entry_shows_both_what_was_noted_and_what_stands(table):
+    milk(table, 0, 88)
+    log = table.replace(1, "score", player=0, product="milk", points=60)
+    line = log.lines[0]
+    assert (line.first.points, line.move.points, line.replaced_by) == (88, 60, 2)
+    assert log.sheet.scores[0]["milk"].points == 60
+
+
+def test_a_replaced_entry_that_is_struck_and_restored_stands_as_replaced(table):
+    milk(table, 0, 88)
+    table.replace(1, "score", player=0, product="milk", points=60)
+    table.strike(1)
+    assert table.restore(1).sheet.scores[0]["milk"].points == 60
+
+
+def test_the_entry_that_ended_the_game_can_be_struck_and_play_goes_on(table):
+    table.note("end")
+    assert not table.strike(1).sheet.over
+    assert goods(table, 0).length == 3
+
+
+def test_a_correction_sent_twice_counts_once(table):
+    goods(table, 0)
+    table.strike(1, tap="undo")
+    assert table.strike(1, tap="undo").length == 2
+    table.restore(1)
+    assert table.strike(1, tap="undo").standing != ()
+
+
+def test_a_correction_merges_with_what_others_noted(table):
+    goods(table, 0)
+    goods(table, 1, phone=TOM)
+    assert table.strike(1, after=1).sheet.counter.hands == (0, 1)
+
+
+def test_two_phones_that_undo_the_same_entry_undo_it_once(table):
+    goods(table, 0)
+    goods(table, 0)
+    table.strike(2, phone=ANA, after=2)
+    with pytest.raises(RuleBroken, match="Entry 2 is already struck"):
+        table.strike(2, phone=TOM, after=2)
+    assert table.log.sheet.counter.hands == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("correction", "sentence"),
+    [
+        (lambda table: table.strike(0), "no entry 0"),
+        (lambda table: table.strike(9), "no entry 9"),
+        (lambda table: table.strike(-1), "no entry -1"),
+        (lambda table: table.strike(10**30), "no entry"),
+        (lambda table: table.strike(3), "Entry 3 is no move"),
+        (lambda table: table.strike(2), "Entry 2 is already struck"),
+        (lambda table: table.restore(1), "Entry 1 isn't struck"),
+        (lambda table: table.replace(2, "end"), "Entry 2 is struck: restore it first"),
+        (lambda table: table.replace(1, "draw", player=7, card="goods"), "no seat 7"),
+    ],
+)
+def test_a_correction_that_can_not_be_says_why(table, correction, sentence):
+    goods(table, 0)
+    goods(table, 1)
+    table.strike(2)
+    with pytest.raises(RuleBroken, match=sentence):
+        correction(table)
+    assert table.log.length == 3
+
+
+def test_a_correction_names_the_entry_that_would_no_longer_make_sense(table):
+    milk(table, 0)
+    table.strike(1)
+    goods(table, 1)
+    milk(table, 0, 60)
+    with pytest.raises(store.InTheWay, match="Entry 4 would no longer make sense: Ana has already") as way:
+        table.restore(1)
+    assert way.value.entry == 4
+    assert table.log.sheet.scores[0]["milk"].points == 60
+    assert table.log.length == 4
+
+
+def test_a_correction_that_ends_the_game_too_early_names_the_next_entry(table):
+    goods(table, 0)
+    goods(table, 1)
+    goods(table, 0)
+    with pytest.raises(store.InTheWay, match="over") as way:
+        table.replace(2, "end")
+    assert way.value.entry == 3
+
+
+def test_a_replacement_that_makes_no_sense_itself_says_so_in_its_own_words(table):
+    milk(table, 0)
+    goods(table, 0)
+    with pytest.raises(RuleBroken, match=r"^Ana has already scored milk$") as broken:
+        table.replace(2, "score", player=0, product="milk", points=60)
+    assert not isinstance(broken.value, store.InTheWay)
+
+
+def test_the_sheet_before_the_last_move_is_kept_through_corrections(table):
+    goods(table, 0)
+    goods(table, 1)
+    goods(table, 0)
+    log = table.strike(2)
+    assert (log.before.counter.hands, log.sheet.counter.hands) == ((1, 0), (2, 0))
+
+
+# More than one process
+
+
+def test_what_one_process_noted_another_one_reads(app, address, opened, table):
+    other = opened(address)
+    goods(table, 0)
+    with other.app_context():
+        first = store.read(table.sitting)
+    log = goods(table, 1)
+    with other.app_context():
+        assert store.read(table.sitting) == log == store.read(table.sitting)
+    assert first.length == 1
+
+
+def test_a_process_that_fell_behind_decides_by_the_log_as_it_is(app, address, opened, table):
+    goods(table, 0)
+    with opened(address).app_context():
+        milk(table, 0)
+    with pytest.raises(RuleBroken, match="already scored"):
+        milk(table, 0, after=1)
+    with opened(address).app_context():
+        table.strike(2)
+    assert milk(table, 0, after=2).length == 4
+
+
+def test_a_tap_that_another_process_took_is_answered(app, address, opened, table):
+    goods(table, 0)
+    with opened(address).app_context():
+        milk(table, 0, tap="milk")
+    assert milk(table, 0, tap="milk", after=1).length == 2
+
+
+def test_a_tap_that_another_process_took_is_answered_even_if_it_would_play_again(app, address, opened, table):
+    goods(table, 0)
+    with opened(address).app_context():
+        goods(table, 1, tap="goods")
+    assert goods(table, 1, tap="goods", after=1).length == 2
+
+
+@pytest.mark.parametrize("tapped", [True, False])
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_a_log_that_was_put_back_to_an_older_one_is_read_anew(app, table, kept, tapped):
+    """As after a restore: what this process remembers never happened."""
+    goods(table, 0)
+    goods(table, 1)
+    with app.extensions[KEY].engine.begin() as connection:
+        connection.execute(text(f"DELETE FROM entry WHERE number > {kept}"))
+        connection.execute(text("UPDATE entry SET tap = 'another-' || number"))
+    if tapped:
+        assert goods(table, 0, after=0, twice=True).length == kept + 1
+    assert [line.tap for line in table.log.lines[:kept]] == ["another-1", "another-2"][:kept]
+    assert [line.number for line in table.log.lines] == list(range(1, table.log.length + 1))
+
+
+def test_a_process_keeps_only_so_many_logs(app, open_a_table, monkeypatch):
+    monkeypatch.setattr(database, "CACHED", 3)
+    tables = [open_a_table() for _ in range(6)]
+    for table in tables:
+        goods(table, 0)
+    assert len(app.extensions[KEY].logs) == 3
+    assert [goods(table, 1).length for table in tables] == [2] * 6
+
+
+def test_every_game_can_be_noted_and_read_again(open_a_table, address, opened):
+    pasta = open_a_table("pasta", 3, track="hands", deck=60)
+    pasta.note("take", player=0, cards=7)
+    pasta.note("bank", player=0, shape=3, pasta=2)
+    states = open_a_table("states", 2)
+    states.note("battle", state="OH", value=20, tanks=[30, 12])
+    states.note("battle", state="TX", value=38, winner=None)
+    with opened(address).app_context():
+        for table in (pasta, states):
+            assert store.read(table.sitting).length == 2
+        assert store.read(states.sitting).lines[1].move.winner is None
+        assert store.read(pasta.sitting).sheet == pasta.log.sheet
+
+
+def test_the_names_of_taps_are_free(table):
+    for _ in range(3):
+        goods(table, 0, tap=str(uuid.uuid4()))
+    assert table.log.length == 3

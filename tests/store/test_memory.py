@@ -1,0 +1,81 @@
+"""What a table typed once, the next one finds filled in."""
+
+import pytest
+
+from companion import store
+from companion.rules import GAMES
+from companion.rules.core import RuleBroken
+
+STATES, PASTA = GAMES["states"], GAMES["pasta"]
+
+
+@pytest.fixture
+def states(open_a_table):
+    return open_a_table("states")
+
+
+def battle(table, state, value, **tap):
+    return table.note("battle", state=state, value=value, winner=0, **tap)
+
+
+def test_a_value_is_remembered_once_it_was_typed(states):
+    assert store.recall(STATES, "OH") is None
+    battle(states, "OH", 20)
+    assert store.recall(STATES, "OH") == 20
+    assert store.recall_all(STATES) == {"OH": 20}
+
+
+def test_the_newest_value_counts(states, open_a_table):
+    later = open_a_table("states")
+    battle(later, "OH", 21)
+    battle(states, "OH", 20)
+    assert store.recall(STATES, "OH") == store.recall_all(STATES)["OH"] == 20
+
+
+def test_a_struck_typing_error_is_forgotten(states, open_a_table):
+    battle(open_a_table("states"), "OH", 20)
+    battle(states, "OH", 99)
+    states.strike(1)
+    assert store.recall(STATES, "OH") == 20
+    states.restore(1)
+    assert store.recall(STATES, "OH") == 99
+
+
+def test_a_replaced_typing_error_is_forgotten_and_the_correction_is_new(states, open_a_table):
+    battle(states, "OH", 2)
+    battle(open_a_table("states"), "OH", 21)
+    states.replace(1, "battle", state="OH", value=20, winner=0)
+    assert store.recall(STATES, "OH") == 20
+
+
+def test_a_replacement_by_another_state_forgets_the_first(states):
+    battle(states, "OH", 20)
+    states.replace(1, "battle", state="TX", value=38, winner=0)
+    assert store.recall_all(STATES) == {"TX": 38}
+
+
+def test_a_refused_move_teaches_nothing(states):
+    battle(states, "OH", 20)
+    with pytest.raises(RuleBroken):
+        battle(states, "OH", 21)
+    assert store.recall(STATES, "OH") == 20
+
+
+def test_the_names_of_the_shapes_come_back_at_the_next_table(open_a_table):
+    names = [f"Shape {number}" for number in range(9)]
+    open_a_table("pasta", shapes=tuple(names))
+    assert store.recall(PASTA, "shapes") == names
+
+
+def test_a_correction_keeps_what_the_opening_taught(open_a_table):
+    names = [f"Shape {number}" for number in range(9)]
+    pasta = open_a_table("pasta", shapes=tuple(names))
+    pasta.note("bank", player=0, shape=0, pasta=3)
+    pasta.strike(1)
+    assert store.recall(PASTA, "shapes") == names
+
+
+def test_one_game_knows_nothing_of_another(states):
+    battle(states, "OH", 20)
+    assert store.recall(PASTA, "OH") is None
+    assert store.recall_all(GAMES["fiasko"]) == {}

@@ -1,0 +1,218 @@
+"""Many phones at one sitting, in one process and in several; and processes that die in the middle of it."""
+
+import itertools
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from companion import store
+from companion.store.database import KEY
+from companion.store.trouble import BUSY
+from companion.store.turns import Turns
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[2]
+TAPPER = [sys.executable, str(Path(__file__).with_name("tapper.py"))]
+TAPS = 2_000
+
+
+def start(*arguments, **streams):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([*TAPPER, *arguments], stdout=subprocess.PIPE, text=True, env=environment, **streams)
+
+
+def assert_each_once(log, acknowledged):
+    taps = [line.tap for line in log.lines]
+    assert [line.number for line in log.lines] == list(range(1, len(taps) + 1))
+    assert len(set(taps)) == len(taps)
+    assert set(acknowledged) <= set(taps)
+    assert log.sheet.counter.shuffles == len(taps) == log.sheet.played
+
+
+def test_eight_threads_lose_nothing_and_count_nothing_twice(app, address, opened, open_table):
+    """Each sends every third tap twice, and all of them read while they write."""
+    table = open_table(count="specials")
+    reshuffle = table.move("reshuffle")
+    acknowledged, troubles = [], []
+
+    def tap_away(name):
+        with app.app_context():
+            for number in range(TAPS // 8):
+                tap = store.Tap(str(uuid.uuid4()), 0, name)
+                try:
+                    for _ in range(1 + (number % 3 == 0)):
+                        log = store.append(table.sitting, tap, reshuffle, twice=True)
+                    assert any(line.tap == tap.id for line in log.lines[-50:])
+                    assert store.read(table.sitting).length >= log.length
+                    acknowledged.append(tap.id)
+                except BaseException as error:
+                    troubles.append(error)
+                    raise
+
+    run_at_once(tap_away, [f"phone-{number}" for number in range(8)])
+    assert troubles == []
+    assert len(acknowledged) == TAPS == table.log.length
+    assert_each_once(table.log, acknowledged)
+    with opened(address).app_context():
+        assert store.read(table.sitting) == table.log
+
+
+def run_at_once(action, arguments):
+    threads = [threading.Thread(target=action, args=(argument,)) for argument in arguments]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_four_processes_lose_nothing_and_count_nothing_twice(app, address, opened, open_table):
+    table = open_table(count="specials")
+    processes = [start(address, table.sitting.score_link, str(TAPS // 4)) for _ in range(4)]
+    acknowledged = [line.split()[1] for process in processes for line in process.communicate()[0].splitlines()]
+    assert [process.returncode for process in processes] == [0] * 4
+    assert len(acknowledged) == TAPS == table.log.length
+    assert_each_once(table.log, acknowledged)
+    with opened(address).app_context():
+        assert store.read(table.sitting) == table.log
+
+
+def test_one_tap_sent_by_eight_threads_counts_once(app, open_table):
+    table = open_table(count="specials")
+    answers = []
+
+    def tap(name):
+        with app.app_context():
+            answers.append(table.note("reshuffle", tap="the-one", phone="ana", after=0).length)
+
+    run_at_once(tap, range(8))
+    assert answers == [1] * 8
+
+
+def test_eight_phones_that_saw_the_same_count_it_once_and_are_asked(app, open_table):
+    table = open_table()
+    answers = []
+
+    def tap(name):
+        with app.app_context():
+            try:
+                table.note("draw", player=0, card="fiasko", phone=name, after=0)
+            except store.SameAgain as same:
+                answers.append(same.line.number)
+
+    run_at_once(tap, [f"phone-{number}" for number in range(8)])
+    assert answers == [1] * 7
+    assert table.log.length == 1
+
+
+def test_whatever_is_killed_at_any_moment_keeps_what_it_acknowledged(address, opened, open_table):
+    """Nobody else has the database open meanwhile, so each survivor has to put it in order by itself."""
+    chance = random.Random(2026)
+    with start(address, stdin=subprocess.PIPE) as tapper:
+        for _ in range(10 if address.startswith("sqlite") else 3):  # a server doesn't mind who dies
+            with in_its_own_process(opened, address):
+                table = open_table(count="specials")
+            acknowledged = []
+            for _ in range(10):
+                acknowledged += kill_one(tapper, table.sitting.score_link, chance)
+                with in_its_own_process(opened, address):
+                    assert_each_once(store.read(table.sitting), acknowledged)
+            assert len(acknowledged) > 20
+        tapper.stdin.close()
+
+
+def test_a_backup_while_others_tap_is_of_one_moment(sqlite, opened, open_table, tmp_path):
+    app, acknowledged = opened(sqlite), []
+    stop = threading.Event()
+
+    def tap_away(name):
+        with app.app_context():
+            while not stop.is_set():
+                tap = store.Tap(str(uuid.uuid4()), 0, name)
+                store.append(table.sitting, tap, table.move("reshuffle"), twice=True)
+                acknowledged.append(tap.id)
+
+    with app.app_context():
+        table = open_table(count="specials")
+        threads = [threading.Thread(target=tap_away, args=(f"phone-{number}",)) for number in range(3)]
+        for thread in threads:
+            thread.start()
+        for number in range(10):
+            before = list(acknowledged)
+            store.backup(tmp_path / f"copy-{number}")
+            with opened(f"sqlite:///{tmp_path}/copy-{number}").app_context():
+                assert_each_once(store.read(table.sitting), before)
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert len(acknowledged) > 10
+
+
+def in_its_own_process(opened, address):
+    app = opened(address)
+    app.teardown_appcontext(lambda error: app.extensions[KEY].close())
+    return app.app_context()
+
+
+def kill_one(tapper, link, chance):
+    """The taps that it acknowledged before it died: while it opened the database, or while it tapped."""
+    tapper.stdin.write(f"{link}\n")
+    tapper.stdin.flush()
+    lines = (line.split() for line in iter(tapper.stdout.readline, ""))
+    said = []
+    enough = {"process"} if chance.random() < 0.2 else {"process", "tap"}
+    while not enough <= {words[0] for words in said}:
+        said.append(next(lines))
+    time.sleep(chance.uniform(0, 0.02))
+    os.kill(next(int(words[1]) for words in said if words[0] == "process"), signal.SIGKILL)
+    said += itertools.takewhile(lambda words: words != ["gone"], lines)
+    return [words[1] for words in said if words[0] == "tap"]
+
+
+# Turns
+
+
+def test_turns_are_taken_in_the_order_in_which_they_were_asked_for():
+    turns, order = Turns(), []
+
+    def take(number):
+        with turns:
+            order.append(number)
+
+    threads = [threading.Thread(target=take, args=(number,)) for number in range(10)]
+    with turns:
+        for number, thread in enumerate(threads, 1):
+            thread.start()
+            while len(turns._waiting) < number:
+                time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+    assert order == list(range(10))
+
+
+def test_nobody_waits_for_ever(monkeypatch):
+    monkeypatch.setattr("companion.store.turns.PATIENCE", 0.05)
+    turns, refused = Turns(), []
+
+    def take():
+        try:
+            with turns:
+                pass
+        except store.StoreTrouble as trouble:
+            refused.append(trouble.text)
+
+    with turns:
+        thread = threading.Thread(target=take)
+        thread.start()
+        thread.join()
+    assert refused == [BUSY]
+    take()
+    assert len(refused) == 1

@@ -1,0 +1,121 @@
+"""Links that can't be guessed, and the phones that came by them."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from companion import store
+
+ANA, TOM, LEA = "phone-of-ana", "phone-of-tom", "phone-of-lea"
+
+
+def test_one_link_is_for_scoring_and_one_for_watching(table):
+    sitting = table.sitting
+    assert [store.find(link)[1] for link in (sitting.score_link, sitting.watch_link)] == [True, False]
+    assert store.find(sitting.watch_link)[0].uid == sitting.uid
+
+
+def test_a_link_has_128_bits_of_chance(open_a_table):
+    links = [link for _ in range(20) for link in _links(open_a_table().sitting)]
+    assert len(set(links)) == 40
+    assert all(re.fullmatch(r"[\w-]{22}", link) for link in links)
+
+
+def _links(sitting):
+    return sitting.score_link, sitting.watch_link
+
+
+@pytest.mark.parametrize("link", ["", "x", "a" * 22, "a" * 65, "é" * 22, "a" * 20 + "\0", "' OR 1=1 --" * 2, "../" * 7])
+def test_a_guessed_link_leads_nowhere(table, link):
+    with pytest.raises(store.NoSuchSitting):
+        store.find(link)
+
+
+def test_a_sitting_keeps_its_table(open_a_table):
+    sitting, _ = store.find(open_a_table("states", 4, goal={"points": 90}).sitting.score_link)
+    assert sitting.table.players == ("Ana", "Tom", "Bo", "Kim")
+    assert sitting.table.options == {"goal": {"points": 90}}
+    assert sitting.options == {"goal": {"points": 90}}
+    assert (sitting.game, sitting.rules) == ("states", sitting.ruleset.version)
+
+
+def test_only_what_differs_from_the_default_is_kept(open_a_table):
+    assert open_a_table(count="none", catastrophe="others").sitting.options == {"count": "none"}
+
+
+def test_new_links_shut_the_old_ones_out(table):
+    old = _links(table.sitting)
+    new = store.new_links(table.sitting)
+    for link in old:
+        with pytest.raises(store.NoSuchSitting):
+            store.find(link)
+    assert [store.find(link)[1] for link in _links(new)] == [True, False]
+    assert not set(old) & set(_links(new))
+
+
+def test_new_links_are_forgotten_by_every_phone_but_the_one_that_asked(table):
+    for phone in (ANA, TOM):
+        store.visit(phone, table.sitting, True)
+    store.new_links(table.sitting, ANA)
+    assert len(store.visits(ANA)) == 1
+    assert store.visits(TOM) == []
+    store.new_links(table.sitting)
+    assert store.visits(ANA) == []
+
+
+def test_who_opens_a_sitting_may_score_in_it(open_a_table):
+    opened = open_a_table(phone=ANA)
+    (seen,) = store.visits(ANA)
+    assert (seen.sitting.uid, seen.may_score) == (opened.sitting.uid, True)
+
+
+def test_a_phone_finds_what_it_has_seen_the_newest_first(open_a_table):
+    tables = [open_a_table() for _ in range(3)]
+    for table in (tables[1], tables[0], tables[2]):
+        store.visit(ANA, table.sitting, False)
+    store.visit(TOM, tables[0].sitting, False)
+    assert [seen.sitting.uid for seen in store.visits(ANA)] == [table.sitting.uid for table in reversed(tables)]
+
+
+def test_who_may_score_may_also_look(table):
+    store.visit(ANA, table.sitting, True)
+    store.visit(ANA, table.sitting, False)
+    assert store.visits(ANA)[0].may_score
+
+
+def test_who_watched_may_score_with_the_link_for_it(table):
+    store.visit(ANA, table.sitting, False)
+    assert not store.visits(ANA)[0].may_score
+    store.visit(ANA, table.sitting, True)
+    assert store.visits(ANA)[0].may_score
+
+
+def test_a_phone_can_say_whose_it_is(table):
+    store.visit(ANA, table.sitting, True, "Ana")
+    store.visit(TOM, table.sitting, True)
+    store.visit(ANA, table.sitting, True)
+    assert store.owners(table.sitting) == {ANA: "Ana"}
+    store.visit(ANA, table.sitting, True, "Anna")
+    assert store.owners(table.sitting) == {ANA: "Anna"}
+
+
+def test_a_visit_is_written_again_only_after_a_while(table):
+    with time_machine.travel("2026-11-18T20:00:00Z", tick=False) as clock:
+        store.visit(ANA, table.sitting, True)
+        clock.shift(timedelta(seconds=30))
+        store.visit(ANA, table.sitting, True)
+        (soon,) = store.visits(ANA)
+        clock.shift(timedelta(seconds=60))
+        store.visit(ANA, table.sitting, True)
+        (later,) = store.visits(ANA)
+    assert soon.last_seen == soon.first_seen == later.first_seen
+    assert later.last_seen - later.first_seen == timedelta(seconds=90)
+
+
+def test_times_are_utc_on_every_database(table):
+    table.note("draw", player=0, card="goods")
+    line = table.log.lines[0]
+    assert line.at.utcoffset() == timedelta(0)
+    assert store.find(table.sitting.score_link)[0].opened_at == table.sitting.opened_at <= line.at

@@ -1,0 +1,288 @@
+"""What the database can't do is said in a sentence, and leaves nothing half done."""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event, text
+
+from companion import store
+from companion.store import connections, database, trouble
+from companion.store.database import KEY
+
+ROOT = Path(__file__).resolve().parents[2]
+EVENING = {
+    "format": "companion.game/1",
+    "game": "fiasko",
+    "options": {"count": "specials"},
+    "players": ["Ana", "Tom"],
+    "moves": [{"move": "reshuffle"}] * 3_000,
+}
+
+
+def engine(app):
+    return app.extensions[KEY].engine
+
+
+def count(path, of="entry"):
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return connection.execute(f"SELECT count(*) FROM {of}").fetchone()[0]
+
+
+@pytest.fixture
+def file(tmp_path, sqlite):
+    return tmp_path / "companion.sqlite3"
+
+
+def until_it_fails(table, most=20_000):
+    """Taps; the ones that were answered, and what ended it."""
+    for number in range(most):
+        try:
+            table.note("reshuffle", tap=f"tap-{number}")
+        except store.StoreTrouble as error:
+            return number, error.text
+    raise AssertionError("it never ended")
+
+
+# A full disk
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A real one where this process may mount it; otherwise one file that may not grow."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    mounted = os.getuid() == 0 and shutil.which("mount") and subprocess.run(mount, capture_output=True).returncode == 0
+    yield folder, bool(mounted)
+    if mounted:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_full_disk_refuses_a_tap_and_loses_none(small_disk, opened, open_table):
+    folder, real = small_disk
+    app = opened(f"sqlite:///{folder}/companion.sqlite3")
+    if not real:
+        event.listen(engine(app), "connect", lambda connection, _: connection.execute("PRAGMA max_page_count = 60"))
+    store.upgrade(app)
+    with app.app_context():
+        table = open_table(count="specials")
+        answered, sentence = until_it_fails(table)
+        assert sentence == trouble.FULL
+        assert answered > 100
+        with pytest.raises(store.StoreTrouble):
+            store.import_games(as_json(EVENING))
+    app.extensions[KEY].close()
+    with opened(f"sqlite:///{folder}/companion.sqlite3").app_context():
+        assert table.log.length == answered
+        assert len(list(store.export_all())) == 1
+
+
+def as_json(document):
+    return json.dumps(document).encode()
+
+
+def test_room_on_the_disk_lets_the_same_tap_through(opened, sqlite, open_table):
+    app, pages = opened(sqlite), [60]
+    event.listen(engine(app), "checkout", lambda raw, *_: raw.execute(f"PRAGMA max_page_count = {pages[0]}"))
+    with app.app_context():
+        table = open_table(count="specials")
+        answered, _ = until_it_fails(table)
+        pages[0] = 10_000
+        app.extensions[KEY].close()
+        assert table.note("reshuffle", tap=f"tap-{answered}").length == answered + 1
+
+
+@pytest.mark.slow
+def test_an_import_that_may_not_grow_the_file_brings_nothing(file, tmp_path):
+    """As `ulimit -f` says it: a command that fails half way ends with a sentence, and with nothing."""
+    (tmp_path / "evening.json").write_bytes(as_json(EVENING))
+    limited = f"ulimit -f {file.stat().st_size // 1024 + 20} && exec {sys.executable} -m companion"
+    done = companion(f"{limited} import {tmp_path}/evening.json", tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("companion: The disk")
+    assert (count(file), count(file, "sitting")) == (0, 0)
+
+
+def companion(command, instance):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_INSTANCE": str(instance)}
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment, cwd=ROOT)
+
+
+# Read-only, locked, damaged
+
+
+@pytest.mark.slow
+def test_a_read_only_file_is_said_to_be_one(file, tmp_path):
+    (tmp_path / "evening.json").write_bytes(as_json(EVENING))
+    file.chmod(0o444)
+    tmp_path.chmod(0o555)
+    drop = "setpriv --bounding-set=-dac_override --inh-caps=-all " if os.getuid() == 0 else ""  # root minds no mode
+    done = companion(f"{drop}{sys.executable} -m companion import {tmp_path}/evening.json", tmp_path)
+    tmp_path.chmod(0o755)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "read-only" in done.stderr or "may it be written" in done.stderr
+    assert count(file) == 0
+
+
+def test_a_database_that_may_only_be_read_refuses_a_tap(sqlite, opened, open_table, file):
+    with opened(sqlite).app_context():
+        table = open_table()
+        table.note("draw", player=0, card="goods")
+    with opened(f"sqlite:///file:{file}?mode=ro&uri=true").app_context():
+        assert table.log.length == 1
+        with pytest.raises(store.StoreTrouble) as refused:
+            table.note("draw", player=0, card="goods")
+        assert refused.value.text == trouble.READ_ONLY
+        assert table.log.length == 1
+
+
+def test_a_locked_database_is_said_to_be_busy_and_works_again_afterwards(sqlite, opened, open_table, file):
+    with opened(sqlite, BUSY_MS=50).app_context():
+        table = open_table()
+        table.note("draw", player=0, card="goods")
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for _ in range(2):
+                with pytest.raises(store.StoreTrouble) as refused:
+                    table.note("draw", player=1, card="goods", tap="second", after=1)
+                assert refused.value.text == trouble.BUSY
+            assert table.log.length == 1
+        assert table.note("draw", player=1, card="goods", tap="second", after=1).length == 2
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path, opened):
+    file = tmp_path / "companion.sqlite3"
+    file.write_text("My recipes for pasta\n" * 100)
+    with pytest.raises(store.StoreTrouble) as refused:
+        store.upgrade(opened(f"sqlite:///{file}"))
+    assert refused.value.text == trouble.NOT_OURS
+    assert file.read_text().startswith("My recipes")
+
+
+def test_a_damaged_database_is_said_to_be_damaged(file, sqlite, opened, open_table, tmp_path):
+    app = opened(sqlite)
+    with app.app_context():
+        table = open_table(count="specials")
+        for _ in range(200):
+            table.note("reshuffle")
+    app.extensions[KEY].close()
+    with file.open("r+b") as damaged:
+        damaged.seek(4096)
+        damaged.write(os.urandom(file.stat().st_size - 4096))
+    with opened(sqlite).app_context():
+        with pytest.raises(store.StoreTrouble) as refused:
+            store.find(table.sitting.score_link)
+        assert refused.value.text == trouble.CORRUPT
+        with pytest.raises(store.StoreTrouble):
+            store.backup(tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_log_that_no_rules_accept_is_no_answer_to_anything(app, open_table):
+    table = open_table()
+    table.note("end")
+    with engine(app).begin() as connection:
+        connection.execute(text("INSERT INTO entry (sitting_id, number, kind, move, tap, at) "
+                                "SELECT sitting_id, 2, kind, move, 'forged', at FROM entry"))  # fmt: skip
+    with pytest.raises(store.StoreTrouble, match="makes no sense"):
+        store.read(table.sitting)
+
+
+def test_our_own_mistakes_are_not_the_database_s(app):
+    with pytest.raises(ZeroDivisionError), trouble.plainly():
+        raise ZeroDivisionError
+    with pytest.raises(Exception, match="syntax"), trouble.plainly(), engine(app).connect() as connection:
+        connection.execute(text("SELEKT 1"))
+
+
+# PostgreSQL
+
+
+@pytest.mark.usefixtures("psycopg")
+def test_a_postgresql_that_is_not_there_is_said_to_be_unreachable(opened):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    app = opened(f"postgres://app@127.0.0.1:{port}/companion")
+    with app.app_context(), pytest.raises(store.StoreTrouble) as refused:
+        store.find("a" * 22)
+    assert refused.value.text == trouble.UNREACHABLE
+    with pytest.raises(store.StoreTrouble):
+        store.upgrade(app)
+
+
+@pytest.mark.slow
+def test_a_locked_table_of_postgresql_is_said_to_be_busy(postgresql, opened, open_table):
+    app, other = opened(postgresql, BUSY_MS=50), opened(postgresql)
+    with app.app_context():
+        table = open_table()
+        with engine(other).begin() as connection:
+            connection.execute(text("LOCK TABLE entry IN ACCESS EXCLUSIVE MODE"))
+            with pytest.raises(store.StoreTrouble) as refused:
+                table.note("draw", player=0, card="goods", tap="one")
+        assert refused.value.text == trouble.BUSY
+        assert table.note("draw", player=0, card="goods", tap="one").length == 1
+
+
+def restart(app):
+    """What a restart of the server does to those who are connected."""
+    everybody_else = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    with engine(app).connect() as connection:
+        connection.execute(text(f"{everybody_else} AND datname = current_database()"))
+
+
+@pytest.mark.slow
+def test_a_restarted_postgresql_costs_at_most_one_answer(postgresql, opened, open_table):
+    with opened(postgresql).app_context():
+        table = open_table()
+        table.note("draw", player=0, card="goods")
+        restart(opened(postgresql))
+        with pytest.raises(store.StoreTrouble):
+            table.note("draw", player=1, card="goods", tap="second", after=1)
+        assert table.note("draw", player=1, card="goods", tap="second", after=1).length == 2
+
+
+@pytest.mark.slow
+def test_a_postgresql_that_was_restarted_while_nobody_tapped_costs_nothing(postgresql, opened, open_table, monkeypatch):
+    with opened(postgresql).app_context():
+        table = open_table()
+        table.note("draw", player=0, card="goods")
+        restart(opened(postgresql))
+        for module in (database, connections):
+            monkeypatch.setattr(module, "IDLE", 0)
+        assert store.read(table.sitting).length == 1
+        assert table.note("draw", player=1, card="goods").length == 2
+
+
+# Addresses
+
+
+@pytest.mark.parametrize("address", ["nonsense", "mysql://a@b/c", "sqlite://", "sqlite:///:memory:", "://", "http://x"])
+def test_an_address_that_is_none_is_refused_with_a_sentence(opened, address):
+    with pytest.raises(store.StoreTrouble, match="COMPANION_DATABASE_URL"):
+        opened(address)
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+@pytest.mark.usefixtures("psycopg")
+def test_postgresql_goes_by_each_of_its_names(opened, scheme):
+    url = engine(opened(f"{scheme}://app:p%40ss@db.example/companion")).url
+    assert (url.drivername, url.password, url.database) == ("postgresql+psycopg", "p@ss", "companion")
+
+
+def test_without_an_address_the_database_lies_in_the_instance_folder(tmp_path):
+    from flask import Flask
+
+    app = Flask("companion", instance_path=str(tmp_path / "a?b %c"))
+    store.init_app(app)
+    store.upgrade(app)
+    assert (tmp_path / "a?b %c" / "companion.sqlite3").is_file()
+    app.extensions[KEY].close()
