@@ -1,0 +1,72 @@
+"""The application: its settings, its extensions and its rooms."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask_compress import Compress
+from flask_htmx import HTMX
+from flask_wtf import CSRFProtect
+from jinja2 import StrictUndefined
+
+from companion import store
+from companion.web import assets, charts, errors, home, languages, security, setup, share, sittings
+
+_HERE = Path(__file__).resolve().parent.parent
+ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
+DEFAULTS = {
+    "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
+    "SESSION_COOKIE_SAMESITE": "Lax",
+    "MAX_CONTENT_LENGTH": 6_000_000,  # a game file has at most 5 MB
+    "COMPRESS_MIN_SIZE": 300,
+    "COMPRESS_ALGORITHM": ["gzip"],  # for pages made anew each time, its quick levels beat brotli's
+    "COMPRESS_ALGORITHM_STREAMING": [],
+}
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """Settings: defaults, then instance/config.py, then COMPANION_… in the environment, then `config`."""
+    given = dict(config or {})
+    app = Flask(
+        "companion",
+        instance_path=str(_instance(given)),
+        instance_relative_config=True,
+        template_folder=str(ASSETS / "templates"),
+        static_folder=str(ASSETS / "static"),
+    )
+    app.config.from_mapping(DEFAULTS)
+    app.config.from_pyfile("config.py", silent=True)
+    app.config.from_prefixed_env("COMPANION")
+    app.config.from_mapping(given)
+    _extend(app)
+    for room in (home, setup, sittings, share):
+        app.register_blueprint(room.bp)
+    return app
+
+
+def _instance(given: dict[str, Any]) -> Path:
+    """The folder of the database and the secret key: `instance/` in a checkout, the user's own data elsewhere."""
+    chosen = given.pop("INSTANCE", None) or os.environ.get("COMPANION_INSTANCE")
+    if ASSETS == _HERE:
+        usual = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "companion"
+    else:
+        usual = ASSETS / "instance"
+    return Path(chosen or usual).absolute()
+
+
+def _extend(app: Flask) -> None:
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    security.init_app(app)
+    store.init_app(app)
+    languages.init_app(app)
+    assets.init_app(app)
+    charts.init_app(app)
+    errors.init_app(app)
+    CSRFProtect(app)
+    HTMX(app)
+    Compress(app)

@@ -1,0 +1,71 @@
+"""What goes wrong, said in a sentence, with the status that means it."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, make_response, render_template
+from flask.globals import request_ctx
+from flask_babel import lazy_gettext
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from companion import store
+from companion.web.languages import told
+
+SENTENCES = {
+    400: (lazy_gettext("That didn't arrive whole"), lazy_gettext("Go back and try again.")),
+    403: (
+        lazy_gettext("This link is for watching"),
+        lazy_gettext("Ask a scorer for the other link if you want to note something."),
+    ),
+    404: (
+        lazy_gettext("Nothing lies here"),
+        lazy_gettext("The link may be mistyped, or its table has new links. Ask for a fresh one."),
+    ),
+    405: (lazy_gettext("That can't be done here"), lazy_gettext("Go back and use the buttons of the page.")),
+    413: (lazy_gettext("That is too large"), lazy_gettext("A game file has at most 5 MB.")),
+    503: (
+        lazy_gettext("The table can't be written to just now"),
+        lazy_gettext("Nothing was noted. Try again in a moment."),
+    ),
+}
+OURS = (
+    lazy_gettext("Something broke on our side"),
+    lazy_gettext("Nothing was noted by halves. Go back and try again."),
+)
+OUT_OF_DATE = (
+    lazy_gettext("This page is too old"),
+    lazy_gettext("Go back, load it again, and what you typed will be taken."),
+)
+
+
+def init_app(app: Flask) -> None:
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(CSRFError, _forged)
+    app.register_error_handler(store.StoreTrouble, _trouble)
+
+
+def _page(status: int, sentences: tuple[object, object]) -> Response:
+    title, advice = sentences
+    return make_response(render_template("errors/page.html", title=title, advice=advice), status)
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status < 400 or request_ctx.url_adapter is None:  # a host so wrong that no page has an address
+        return error.get_response()  # type: ignore[return-value]
+    response = _page(status, SENTENCES.get(status, OURS))
+    for name, value in error.get_headers():
+        if name != "Content-Type":
+            response.headers[name] = value
+    return response
+
+
+def _forged(error: CSRFError) -> Response:
+    return _page(400, OUT_OF_DATE)
+
+
+def _trouble(error: store.StoreTrouble) -> Response:
+    """The database's own sentence, since somebody at the table may run the server."""
+    response = _page(503, (SENTENCES[503][0], told(error.text)))
+    response.headers["Retry-After"] = "5"
+    return response

@@ -1,0 +1,170 @@
+"""Forms read off a move's own typed fields: what a browser sends becomes a move, or a sentence beside its field.
+
+A form only reads: whether a number is in range and a move makes sense is for the rules to say.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, cast
+
+from flask_babel import gettext
+from werkzeug.datastructures import MultiDict
+from wtforms import Field as FormField
+from wtforms import Form, StringField, ValidationError
+from wtforms.validators import StopValidation
+
+from companion.rules.core import Field, Move, RuleBroken, fields_of
+from companion.rules.text import brief, say
+from companion.store import Tap
+
+NOBODY = "none"  # how a form says None where that is an answer
+LONGEST_NUMBER = 12
+
+
+class WholeNumber(StringField):
+    """A whole number in plain digits; `data` is None while nothing was typed."""
+
+    data: Any
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        self.data = None
+        if valuelist and valuelist[0].strip():
+            self.data = _whole(valuelist[0].strip())
+
+    def _value(self) -> str:
+        return str(self.raw_data[0]) if self.raw_data else "" if self.data is None else str(self.data)
+
+
+class WholeNumbers(StringField):
+    """Several numbers, in one input or in several; without spaces too where each has one digit."""
+
+    data: Any
+
+    def __init__(self, *args: Any, digits: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.digits = digits
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        typed = " ".join(valuelist)
+        parts = re.findall(r"-|\S", typed.replace(",", " ")) if self.digits else re.split(r"[\s,;]+", typed.strip())
+        self.data = tuple(_whole(part) for part in parts if part)
+
+    def _value(self) -> str:
+        return " ".join(self.raw_data) if self.raw_data else " ".join(map(str, self.data or ()))
+
+
+class Nullable(WholeNumber):
+    """A number, or nobody."""
+
+    said_nobody = False
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        self.said_nobody = valuelist[:1] == [NOBODY]
+        super().process_formdata([] if self.said_nobody else valuelist)
+
+
+class Needed:
+    """Nothing typed, or only blanks."""
+
+    field_flags = {"required": True}
+
+    def __call__(self, form: Form, field: FormField) -> None:
+        if field.data in (None, "", ()) and not field.errors:
+            raise StopValidation(gettext("This is needed"))
+
+
+class TapForm(Form):
+    """What every tap carries: its own id, and the length of the log that its page was drawn from."""
+
+    tap = StringField(validators=[Needed()])
+    after = WholeNumber(validators=[Needed()])
+    twice = StringField()
+
+    def validate_tap(self, field: FormField) -> None:
+        try:
+            uuid.UUID(field.data or "")
+        except ValueError:
+            raise ValidationError(_out_of_date()) from None
+
+    def validate_after(self, field: FormField) -> None:
+        if field.data is not None and field.data < 0:
+            raise ValidationError(_out_of_date())
+
+    def read_tap(self, phone: str | None) -> Tap:
+        return Tap(str(uuid.UUID(self.tap.data)), cast(int, self.after.data), phone)
+
+
+class MoveForm(TapForm):
+    """A tap that notes a move. Its subclasses are made from the moves' fields."""
+
+    move_type: type[Move]
+    without = StringField()
+
+    def read_move(self, options: Mapping[str, Any]) -> Move:
+        left_out = (self.without.data or "").split()  # of two ways to tell a move, the one not chosen
+        given = {field.name: self[field.name] for field in fields_of(self.move_type) if field.name not in left_out}
+        move = self.move_type(**{name: field.data for name, field in given.items() if _was_given(field)})
+        if move.misfit(options):
+            raise RuleBroken(say("Something is missing here: fill in what is empty"))
+        return move
+
+    def of_move(self) -> Iterator[tuple[Field, FormField]]:
+        """The fields that tell the move: what the move says of each, and what was typed."""
+        for field in fields_of(self.move_type):
+            yield field, self[field.name]
+
+    @property
+    def misread(self) -> Any:
+        """What is wrong with a field that can't even be read."""
+        return next((error for field in self for error in field.process_errors), None)
+
+    def blame(self, broken: RuleBroken, sentence: str) -> None:
+        """Show a refusal beside the field that it is about, else for the form as a whole."""
+        field = self._fields.get(broken.field or "")
+        if field is None:
+            self.form_errors.append(sentence)
+        else:
+            field.errors = [*field.errors, sentence]
+
+
+@cache
+def _move_form(move_type: Any) -> type[MoveForm]:
+    fields = {field.name: _form_field(field) for field in fields_of(move_type)}
+    return type(f"{move_type.__name__}Form", (MoveForm,), {**fields, "move_type": move_type})
+
+
+def move_form(move_type: type[Move]) -> type[MoveForm]:
+    return _move_form(cast(Any, move_type))
+
+
+def filled(form: type[MoveForm], tap: str, after: int, values: Mapping[str, str]) -> MoveForm:
+    """A form that nobody has typed into yet."""
+    return form(MultiDict({"tap": tap, "after": str(after), **values}))
+
+
+def _form_field(field: Field) -> Any:
+    validators = [Needed()] if field.required else []
+    if field.type is tuple:
+        single_digits = field.within is not None and field.within.high < 10
+        return WholeNumbers(validators=validators, digits=single_digits)
+    if field.type is int:
+        return (Nullable if field.nullable else WholeNumber)(validators=validators)
+    return StringField(validators=validators)
+
+
+def _was_given(field: FormField) -> bool:
+    return field.data not in (None, "", ()) or getattr(field, "said_nobody", False)
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch(r"[+-]?[0-9]+", text) or len(text) > LONGEST_NUMBER:
+        raise ValueError(gettext("“%(typed)s” is not a whole number", typed=brief(text)))
+    return int(text)
+
+
+def _out_of_date() -> str:
+    return str(gettext("This page is out of date: load it again"))

@@ -1,0 +1,25 @@
+"""Page or part: htmx gets the very file that the page includes, everybody else the page."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from flask import Response, current_app, make_response, redirect, render_template
+from flask_htmx import HTMX
+
+
+def wants_fragment() -> bool:
+    """Also boosted and history-restoring requests come from htmx, and those need whole pages."""
+    htmx: HTMX = cast(Any, current_app).htmx
+    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
+
+
+def show(page: str, fragment: str, status: int = 200, **context: Any) -> Response:
+    return make_response(render_template(fragment if wants_fragment() else page, **context), status)
+
+
+def go(address: str) -> Response:
+    """On to another page, from a form or from htmx."""
+    if wants_fragment():
+        return Response(status=204, headers={"HX-Redirect": address})
+    return cast(Response, redirect(address, 303))

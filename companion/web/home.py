@@ -1,0 +1,80 @@
+"""The first page, and what a phone chooses for itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+
+from companion import store
+from companion.rules import GAMES
+from companion.rules.options import BadOption, read_names
+from companion.web.languages import COOKIE, LANGUAGES, THEME_COOKIE, THEMES, told
+from companion.web.security import OWNER_COOKIE, remember
+from companion.web.view import Open, View, phone, view_of
+
+bp = Blueprint("home", __name__)
+MOST_SHOWN = 6  # of each kind
+MOST_READ = 20
+
+
+class Tables(NamedTuple):
+    """The sittings that this phone has seen, newest first."""
+
+    under_way: tuple[View, ...]
+    over: tuple[View, ...]
+
+    @property
+    def newest(self) -> View | None:
+        """The last table that this phone scored for."""
+        return next((view for view in (*self.under_way, *self.over) if view.may_score), None)
+
+
+@bp.get("/")
+def page() -> str:
+    return render_template("home/page.html", games=GAMES.values(), tables=_tables())
+
+
+def _tables() -> Tables:
+    views = [view_of(_opened(visit)) for visit in store.visits(phone())[:MOST_READ] if visit.sitting.game in GAMES]
+    under_way = [view for view in views if not view.sheet.over]
+    over = [view for view in views if view.sheet.over]
+    return Tables(tuple(under_way[:MOST_SHOWN]), tuple(over[:MOST_SHOWN]))
+
+
+def _opened(visit: store.Visit) -> Open:
+    """As this phone may open it: with the link that it once came by."""
+    sitting = visit.sitting
+    link = sitting.score_link if visit.may_score else sitting.watch_link
+    return Open(sitting, visit.may_score, store.read(sitting), link)
+
+
+@bp.get("/settings")
+def settings() -> str:
+    return _settings(request.args.get("back", ""), request.cookies.get(OWNER_COOKIE, ""), None)
+
+
+@bp.post("/settings")
+def choose() -> Response:
+    """Kept in this phone's cookies; whatever is no choice changes nothing."""
+    back, owner = request.form.get("back", ""), request.form.get("owner", "").strip()
+    try:
+        read_names((owner,) if owner else ())
+    except BadOption as bad:
+        return make_response(_settings(back, owner, told(bad.text)), 422)
+    response = make_response(redirect(_back(back), 303))
+    remember(response, OWNER_COOKIE, owner)
+    for cookie, known in ((COOKIE, LANGUAGES), (THEME_COOKIE, THEMES)):
+        if request.form.get(cookie) in known:
+            remember(response, cookie, request.form[cookie])
+    return response
+
+
+def _settings(back: str, owner: str, wrong: str | None) -> str:
+    return render_template("home/settings.html", back=_back(back), owner=owner, wrong=wrong)
+
+
+def _back(address: str) -> str:
+    """Where the phone came from, if that is a place of ours."""
+    ours = address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
+    return address if ours else url_for("home.page")

@@ -1,0 +1,97 @@
+"""The players' languages: which one a phone reads, and how a sentence of the rules is said in it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from babel.lists import format_list
+from flask import Flask, request
+from flask_babel import Babel, format_decimal, format_percent, format_time, get_locale, gettext, ngettext
+from markupsafe import Markup, escape
+
+from companion.rules.text import Text
+
+LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano"}
+COOKIE = "language"
+THEMES = ("auto", "light", "dark")
+THEME_COOKIE = "theme"
+LIKELY = 0.4
+
+
+def init_app(app: Flask) -> None:
+    folder = Path(__file__).resolve().parent.parent / "translations"
+    Babel(app, default_translation_directories=str(folder), locale_selector=chosen_language)
+    app.jinja_env.filters["told"] = told
+    app.jinja_env.filters["listed"] = listed
+    app.jinja_env.filters["number"] = format_decimal
+    app.jinja_env.filters["percent"] = percent
+    app.jinja_env.filters["one_in"] = one_in
+    app.jinja_env.filters["clock"] = clock
+    app.jinja_env.filters["plain"] = plain
+    app.context_processor(lambda: {"language": str(get_locale()), "languages": LANGUAGES, "theme": chosen_theme()})
+
+
+def chosen_language() -> str:
+    """What this phone chose, else what its browser asks for."""
+    chosen = request.cookies.get(COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
+    asked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)
+    return next((language for language in asked if language in LANGUAGES), "en")
+
+
+def chosen_theme() -> str:
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEMES else THEMES[0]
+
+
+def told(text: Text | str) -> str:
+    """A sentence of the rules, in the language of this request."""
+    if isinstance(text, str):
+        return text
+    params = {name: _in_words(value) for name, value in text.params}
+    if text.many is None:
+        return str(gettext(text.one, **params))
+    count = dict(text.params)["count"]
+    assert isinstance(count, int)
+    rest = {name: value for name, value in params.items() if name != "count"}
+    return str(ngettext(text.one, text.many, count, **{**rest, "count": format_decimal(count)}))
+
+
+def percent(chance: float, digits: int = 0) -> str:
+    pattern = get_locale().percent_formats[None].pattern
+    return str(format_percent(chance, pattern.replace("##0", f"##0.{'0' * digits}") if digits else pattern))
+
+
+def one_in(chance: float) -> str:
+    """A chance as players say it; where one in so many says little, in per cent."""
+    if 0 < chance < LIKELY:
+        return str(gettext("1 in %(many)s", many=format_decimal(round(1 / chance))))
+    return percent(chance)
+
+
+def clock(at: datetime) -> str:
+    """The time on the kitchen's clock."""
+    return str(format_time(at.astimezone(), "HH:mm", rebase=False))
+
+
+def plain(text: str) -> str:
+    """For seeking: without accents and case."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)).casefold()
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, Text):
+        return told(value)
+    if isinstance(value, tuple):
+        return format_list([_in_words(item) for item in value], locale=get_locale())
+    return format_decimal(value) if isinstance(value, int) else str(value)
+
+
+def listed(items: list[object], style: str = "standard") -> Markup:
+    """Ana, Tom and Chloé; items that are markup stay markup."""
+    pattern: Callable[..., str] = format_list
+    return Markup(pattern([str(escape(item)) for item in items], style=style, locale=get_locale()))

@@ -1,0 +1,76 @@
+"""What keeps a table's phones apart from the rest of the world: headers, the secret key, each phone's own id."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import uuid
+from pathlib import Path
+
+from flask import Flask, Response, g, request
+
+from companion.rules.options import LONGEST_NAME
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",  # a sitting's link is its key: it goes to nobody else
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+COOKIE = "phone"
+OWNER_COOKIE = "owner"
+TWO_YEARS = 2 * 365 * 24 * 3600
+
+
+def init_app(app: Flask) -> None:
+    if not app.config.get("SECRET_KEY"):
+        app.config["SECRET_KEY"] = secret_key(Path(app.instance_path))
+    app.before_request(_know_phone)
+    app.after_request(_guard)
+
+
+def secret_key(folder: Path) -> str:
+    """Made once for an instance, and readable for its owner only."""
+    path = folder / "secret_key"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+    except FileExistsError:
+        pass
+    return path.read_text().strip()
+
+
+def owner() -> str | None:
+    """Whose phone this is, where they said so."""
+    return request.cookies.get(OWNER_COOKIE, "").strip()[:LONGEST_NAME] or None
+
+
+def remember(response: Response, name: str, value: str) -> None:
+    response.set_cookie(name, value, max_age=TWO_YEARS, httponly=True, samesite="Lax")
+
+
+def _know_phone() -> None:
+    g.phone = request.cookies.get(COOKIE, "")
+    g.new_phone = not _is_id(g.phone)
+    if g.new_phone:
+        g.phone = str(uuid.uuid4())
+
+
+def _is_id(text: str) -> bool:
+    try:
+        return str(uuid.UUID(text)) == text
+    except ValueError:
+        return False
+
+
+def _guard(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.vary.update(["HX-Request", "HX-Boosted", "HX-History-Restore-Request", "Cookie", "Accept-Language"])
+        if g.get("new_phone"):
+            remember(response, COOKIE, g.phone)
+    return response

@@ -1,0 +1,190 @@
+"""Phones with a screen: Chromium, against a server that runs as it does at a table, one for each worker."""
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+SMALL = {"width": 390, "height": 664}  # what a browser's own bars leave of a phone
+EXPECTED = ("status of 409", "status of 422")  # answers that Chromium writes to its console
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium(missing):
+    if not Path(CHROMIUM).exists():
+        missing("Chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(instance):
+    """The address of `companion serve`, in a process of its own."""
+    command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as process:
+        ready = process.stdout.readline()
+        assert "ready" in ready
+        yield ready.split()[-1].rstrip("/")
+        process.terminate()
+        assert process.wait(10) == 0
+
+
+class Phone:
+    """A page in a phone's browser: it counts the taps, and remembers whatever went wrong."""
+
+    def __init__(self, context, server):
+        self.context, self.server, self.taps = context, server, 0
+        self.wrong, self.strangers, self.may_fail = [], [], False
+        self.page = context.new_page()
+        self.page.set_default_timeout(8000)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.wrong.append(f"a script broke: {error}"))
+        self.page.on("request", self._asked)
+
+    def _heard(self, message):
+        if message.type in ("error", "warning") and not any(text in message.text for text in EXPECTED):
+            self.wrong.append(message.text)
+
+    def _asked(self, request):
+        if not request.url.startswith((self.server, "data:", "about:", "blob:")):
+            self.strangers.append(request.url)
+
+    def open(self, address):
+        self.page.goto(self.server + address if address.startswith("/") else address)
+        return self
+
+    def tap(self, selector):
+        self.taps += 1
+        self.page.locator(selector).tap()
+
+    def find(self, selector):
+        return self.page.locator(selector)
+
+    @property
+    def path(self):
+        return self.page.url.removeprefix(self.server)
+
+    def text_at(self, percent):
+        """As large as the phone's own settings make it."""
+        size = "getComputedStyle(document.documentElement).fontSize"
+        before = self.page.evaluate(f"() => parseFloat({size})")
+        self.page.evaluate(f"() => document.documentElement.style.setProperty('font-size', '{percent}%')")
+        assert self.page.evaluate(f"() => parseFloat({size})") == pytest.approx(before * percent / 100)
+
+    @property
+    def overflow(self):
+        """How far the page scrolls down and sideways, in pixels."""
+        return self.page.evaluate(
+            "() => { const s = document.documentElement; return [s.scrollHeight - s.clientHeight, s.scrollWidth - s.clientWidth] }"
+        )
+
+
+@pytest.fixture
+def new_phone(chromium, server):
+    """Each with its own cookies. At the end nothing may have gone wrong, unless the test says `may_fail`."""
+    phones = []
+
+    def make(viewport=SMALL, locale="en-GB", **options):
+        given = {"is_mobile": True, "has_touch": True, **options}
+        context = chromium.new_context(viewport=viewport, locale=locale, **given)
+        phones.append(Phone(context, server))
+        return phones[-1]
+
+    yield make
+    for phone in phones:
+        phone.context.close()
+    assert [wrong for phone in phones if not phone.may_fail for wrong in phone.wrong] == []
+    assert [stranger for phone in phones for stranger in phone.strangers] == []
+
+
+@pytest.fixture
+def phone(new_phone):
+    return new_phone()
+
+
+# Slow and lost networks
+
+
+class Line:
+    """The phone's connection."""
+
+    def __init__(self, phone):
+        self.phone, self.session = phone, phone.context.new_cdp_session(phone.page)
+        self.session.send("Network.enable")
+
+    def _emulate(self, latency, offline=False):
+        speed = {"downloadThroughput": -1, "uploadThroughput": -1}
+        self.session.send("Network.emulateNetworkConditions", {"offline": offline, "latency": latency, **speed})
+
+    @contextmanager
+    def slow(self, milliseconds):
+        self._emulate(milliseconds)
+        yield
+        self._emulate(0)
+
+    @contextmanager
+    def lost(self):
+        self._emulate(0, offline=True)
+        yield
+        self._emulate(0)
+
+
+@pytest.fixture
+def line():
+    return Line
+
+
+# Thumbs
+
+MEASURE = """() => {
+  const hidden = (e) => { const s = getComputedStyle(e); return s.visibility === 'hidden' || s.display === 'none' };
+  const found = [];
+  for (const e of document.querySelectorAll('a[href], button, input, summary, select, textarea, [tabindex]')) {
+    if (e.type === 'hidden' || e.closest('[hidden], .vh') || hidden(e) || e.disabled) continue;
+    const label = e.matches('.pick input, label input') ? e.closest('label') : e;
+    let { width, height, left, right, top, bottom } = label.getBoundingClientRect();
+    if (!width && !height) continue;
+    if (e.matches('p a.address')) continue;
+    found.push({ what: (e.id || e.getAttribute('aria-label') || e.textContent || e.name || '').trim().slice(0, 40),
+                 width, height, left, right, top, bottom });
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="session")
+def targets():
+    """Every place for a thumb on the page, with its box. A link within a sentence is text."""
+    return lambda phone: phone.page.evaluate(MEASURE)
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """What axe finds."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    checker = Axe()
+
+    def run(phone):
+        found = checker.run(phone.page, options={"resultTypes": ["violations"]}).response["violations"]
+        return [f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def playwright_error():
+    return Error

@@ -1,0 +1,212 @@
+"""Whole games of four, from set-up to tally: with a thumb, in every language, without a script, by keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+NAMES = ("Ana", "Tom", "Chloé", "Maximilian")
+SCORES = {"milk": 88, "pickles": 40, "tomatoes": 36, "corn": 24, "sardines": 20}  # Ana's; Tom has 60 of milk
+TOTAL = 88 + 40 + 36 + 24 + 20 + 5 * 30 + 20
+
+
+class Thumb:
+    """Plays by touch."""
+
+    def __init__(self, phone, fits=True):
+        self.phone, self.page, self.noted, self.fits = phone, phone.page, 0, fits
+
+    def press(self, selector):
+        self.phone.tap(selector)
+
+    def choose(self, selector):
+        self.phone.tap(selector)
+
+    def type_name(self, name):
+        self.page.fill("input[name=name]", name)
+        self.press("button[name=enter]")
+        expect(self.page.locator(f"input[name=player][value='{name}']")).to_have_count(1)
+
+    def type_cards(self, values):
+        for value in values:
+            self.press(f"[data-to=values][data-adds='{value}']")
+
+    def type_points(self, points):
+        for digit in str(points):
+            self.press(f"[data-to=points][data-adds='{digit}']")
+
+    def type_hand(self, hand):
+        shown = self.page.locator("#score input[name=hand]")
+        while (now := int(shown.input_value() or 0)) != hand:
+            self.press(f"#score [data-to=hand][data-steps='{1 if now < hand else -1}']")
+
+    def settled(self):
+        """The sheet shows what was noted, and the whole of it fits."""
+        self.noted += 1
+        expect(self.page.locator("#pad input[name=after], #shelf input[name=after]").first).to_have_value(str(self.noted))
+        expect(self.page.locator("#slip dialog")).to_have_count(0)
+        self.look()
+
+    def look(self):
+        if self.fits:
+            assert self.phone.overflow == [0, 0]
+
+    # The game
+
+    def set_up(self):
+        self.phone.open("/")
+        self.press("a[href='/new/fiasko']")
+        for name in NAMES:
+            self.type_name(name)
+        self.press("button[name=start]")
+        self.page.wait_for_url("**/s/**")
+        self.look()
+
+    def draw(self, card):
+        self.press(f"#drew-{card}")
+        self.settled()
+
+    def score(self, product, values=None, hand=None, points=None, after=None):
+        self.press("#to-score")
+        self.choose(f"#score .pick:has([value={product}])")
+        self.choose(f"#score .pick:has([name=without][value='{'points' if values else 'values hand'}'])")
+        if values:
+            self.type_cards(values)
+            self.type_hand(hand)
+        else:
+            self.type_points(points)
+        self.press("#score button.go")
+        if after is None:
+            self.settled()
+
+    def turn_of(self, seat):
+        """A tap on a name corrects whose turn it is."""
+        self.press(f"#seat-{seat}")
+        expect(self.page.locator(f"#seat-{seat}")).to_have_attribute("aria-current", "true")
+
+    def undo(self):
+        self.press("#undo")
+        self.settled()
+
+    def ask(self, number):
+        self.press(f"a[href$='/why/{number}']")
+        expect(self.page.locator("#slip-title")).to_be_visible()
+        self.close()
+
+    def close(self):
+        self.press("#slip .big[data-closes]")
+        expect(self.page.locator("#slip dialog")).to_have_count(0)
+
+    def rest_of_the_round(self):
+        for _ in range(3):
+            self.draw("goods")
+
+    def play(self):
+        self.set_up()
+        for card in ("goods", "goods", "fiasko", "goods"):
+            self.draw(card)
+        self.undo()
+        self.draw("catastrophe")
+        self.score("milk", values=(5, 2, 4), hand=8)
+        self.score("milk", points=60)
+        self.draw("goods")
+        self.draw("goods")
+        self.ask("score.0.milk")
+        self.ask("odds")
+        self.score("pickles", points=40)
+        self.rest_of_the_round()
+        self.score("tomatoes", values=(3, 3), hand=6)
+        self.turn_of(0)
+        self.score("corn", points=24)
+        self.turn_of(0)
+        self.ask("total.0")
+        self.score("sardines", values=(5,), hand=4, after="the end")
+        return self
+
+    def see_the_end(self):
+        expect(self.page.locator(".win h2")).to_have_text(re.compile(rf"Ana.*{TOTAL}"))
+        assert self.page.locator("#tally > li").count() == 7
+        assert self.phone.overflow[1] <= 0
+        total = self.page.locator(".totals .tag").all_inner_texts()
+        assert total == [str(TOTAL), "60", "0", "0"]
+
+
+class Page(Thumb):
+    """Without JavaScript our keys do nothing: the numbers are typed."""
+
+    def type_cards(self, values):
+        self.page.fill("#score input[name=values]", " ".join(map(str, values)))
+
+    def type_points(self, points):
+        self.page.fill("#score input[name=points]", str(points))
+
+    def type_hand(self, hand):
+        self.page.fill("#score input[name=hand]", str(hand))
+
+
+class Keys(Thumb):
+    """A keyboard and nothing else. Choices are made with the space bar, as everywhere."""
+
+    def reach(self, selector):
+        """Tab until it has the focus."""
+        place = self.page.locator(selector)
+        expect(place).to_be_visible()
+        for _ in range(120):
+            if place.evaluate("(e) => e === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no Tab leads to {selector}")
+
+    def press(self, selector):
+        self.reach(selector)
+        self.page.keyboard.press("Enter")
+
+    def choose(self, selector):
+        """The radio in this label: Tab to its group, then the arrows."""
+        radio = self.page.locator(f"{selector} input")
+        if radio.is_checked():
+            return
+        name = radio.get_attribute("name")
+        for _ in range(120):
+            if self.page.evaluate("() => document.activeElement.name") == name:
+                break
+            self.page.keyboard.press("Tab")
+        self.page.keyboard.press("Space")
+        for _ in range(6):
+            if radio.is_checked():
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"no arrow leads to {selector}")
+
+    def type_name(self, name):
+        self.reach("input[name=name]")
+        self.page.keyboard.type(name)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(f"input[name=player][value='{name}']")).to_have_count(1)
+
+    def close(self):
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("#slip dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("locale", "height"), [("en", 664), ("en", 844), ("fr", 664), ("de", 664), ("it", 664)])
+def test_a_whole_game_is_played_with_one_thumb(new_phone, locale, height):
+    phone = new_phone(locale=locale, viewport={"width": 390, "height": height})
+    Thumb(phone).play().see_the_end()
+    expect(phone.find("html")).to_have_attribute("lang", locale)
+    old = phone.path
+    phone.tap("form[action$='/again'] button")
+    expect(phone.find("#sheet .cell:not(.open)")).to_have_count(0)
+    assert phone.path != old
+
+
+def test_a_whole_game_is_played_without_javascript(new_phone):
+    phone = new_phone(java_script_enabled=False)
+    Page(phone, fits=False).play().see_the_end()
+
+
+def test_a_whole_game_is_played_by_keyboard(new_phone):
+    phone = new_phone(is_mobile=False, has_touch=False, viewport={"width": 1024, "height": 768})
+    Keys(phone, fits=False).play().see_the_end()
+    phone.page.keyboard.press("Tab")
+    assert phone.page.evaluate("() => document.activeElement.tagName") in ("A", "BUTTON")

@@ -1,0 +1,147 @@
+"""Every screen, as a thumb, an eye and a screen reader find it: targets, contrast, names, large text, both themes."""
+
+import pytest
+from playwright.sync_api import expect
+
+THUMB = 44  # pixels
+
+
+def home(phone, told):
+    phone.open(told.address).open("/")
+
+
+def set_up(*names, then=None):
+    def enter(phone, told):
+        phone.open("/new/fiasko")
+        for name in names:
+            phone.page.fill("input[name=name]", name)
+            phone.page.press("input[name=name]", "Enter")
+            expect(phone.find("input[name=name]")).to_have_value("")
+        if then:
+            phone.tap(then)
+
+    return enter
+
+
+def refused_name(phone, told):
+    set_up("Ana")(phone, told)
+    phone.page.fill("input[name=name]", "ana")
+    phone.tap("button[name=enter]")
+    expect(phone.find("#wrong-name")).to_be_visible()
+
+
+def refused_score(phone, told):
+    phone.open(told.address + "note/score?player=3&product=milk")
+    phone.tap("#score .pick:has([name=without][value=points])")
+    phone.page.fill("#score [name=values]", "5 5 9")
+    phone.page.fill("#score [name=hand]", "1")
+    phone.tap("#score button.go")
+    expect(phone.find("#wrong-values")).to_be_visible()
+
+
+def bare_points(phone, told):
+    phone.open(told.address + "note/score?player=3&product=milk")
+    phone.tap("#score .pick:has([name=without][value='values hand'])")
+
+
+def refused_tap(phone, told):
+    phone.open(told.address)
+    told.note("recount", pile=0, fiasko=0, catastrophe=0)
+    phone.tap("#drew-goods")
+    expect(phone.find("#shelf .wrong")).to_be_visible()
+
+
+def asked_twice(phone, told):
+    phone.open(told.address)
+    told.note("draw", player=1, card="fiasko")
+    phone.tap("#drew-fiasko")
+    expect(phone.find("[role=alertdialog]")).to_be_visible()
+
+
+def offline(phone, told):
+    phone.may_fail = True
+    phone.open(told.address)
+    phone.context.set_offline(True)
+    phone.tap("#drew-goods")
+    expect(phone.find("#trouble")).to_be_visible()
+    phone.context.set_offline(False)
+
+
+def at(part=""):
+    return lambda phone, told: phone.open(told.address + part)
+
+
+def over(part):
+    def enter(phone, told):
+        told.note("score", player=0, product="sardines", points=36)
+        phone.open(told.address + part)
+
+    return enter
+
+
+ROOMS = {
+    "home": home,
+    "home of a new phone": lambda phone, told: phone.open("/"),
+    "settings": lambda phone, told: phone.open("/settings"),
+    "nothing here": lambda phone, told: phone.open("/nothing"),
+    "set-up, nobody yet": set_up(),
+    "set-up of four, one lifted": set_up("Ana", "Tom", "Chloé", "Maximilian", then="#seat-2"),
+    "set-up, an option open": set_up("Ana", then="summary >> nth=2"),
+    "set-up, a name refused": refused_name,
+    "sheet": at(),
+    "sheet, watching": lambda phone, told: phone.open(told.watching),
+    "sheet, a tap refused": refused_tap,
+    "sheet, asked whether it happened twice": asked_twice,
+    "sheet, offline": offline,
+    "score by cards": at("note/score?player=3&product=milk&values=5+5+3&hand=4"),
+    "score in bare points": bare_points,
+    "score, nobody named": at("note/score"),
+    "score, refused": refused_score,
+    "draw": at("note/draw"),
+    "recount": at("note/recount"),
+    "menu": at("menu"),
+    "why a score": at("why/score.0.milk"),
+    "why a total": at("why/total.0"),
+    "why the odds": at("why/odds"),
+    "log": at("log"),
+    "an entry corrected": at("log/1"),
+    "share": at("share/"),
+    "share, watching": at("share/?for=watching"),
+    "the end": over(""),
+    "the end, menu": over("menu"),
+}
+
+
+@pytest.fixture
+def enter(new_phone, told, request):
+    def go(room, **options):
+        phone = new_phone(reduced_motion="reduce", **options)
+        phone.may_fail = room in ("nothing here", "sheet, offline")
+        ROOMS[room](phone, told)
+        phone.page.mouse.move(0, 0)
+        return phone
+
+    return go
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_target_is_large_enough_for_a_thumb(enter, targets, room):
+    found = targets(enter(room))
+    assert found
+    assert [box for box in found if round(box["width"], 1) < THUMB or round(box["height"], 1) < THUMB] == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_axe_finds_nothing_in_the_light_nor_in_the_dark(enter, axe, room):
+    phone = enter(room, color_scheme="light")
+    assert axe(phone) == []
+    phone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert axe(phone) == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_nothing_scrolls_sideways_not_even_at_twice_the_text(enter, room):
+    phone = enter(room)
+    assert phone.overflow[1] <= 0
+    phone.text_at(200)
+    assert phone.overflow[1] <= 0

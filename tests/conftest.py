@@ -1,0 +1,121 @@
+"""What the tests of the web and of the browser share: an instance that is ready, tables, and games at them."""
+
+import itertools
+import os
+import uuid
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from companion import create_app, store
+from companion.rules import GAMES
+from companion.rules.gamefile import read_move
+from companion.store.database import KEY
+
+CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
+
+settings.register_profile(
+    "companion",
+    deadline=None,
+    database=None,
+    derandomize=bool(os.environ.get("CI")) or bool(os.environ.get("COMPANION_NO_SKIPS")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("companion")
+
+
+@pytest.fixture(scope="session")
+def instance(tmp_path_factory):
+    """The folder of a new instance, its database brought up to date."""
+    folder = tmp_path_factory.mktemp("instance")
+    app = create_app({"INSTANCE": folder})
+    store.upgrade(app)
+    app.extensions[KEY].close()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def missing():
+    """Nothing is skipped where everything must be there."""
+
+    def say(tool):
+        if os.environ.get("COMPANION_NO_SKIPS"):
+            pytest.fail(f"{tool} is missing, and COMPANION_NO_SKIPS is set")
+        pytest.skip(f"{tool} is missing")
+
+    return say
+
+
+@pytest.fixture(scope="session")
+def app(instance):
+    """One for all: every test has phones and tables of its own."""
+    app = create_app({"INSTANCE": instance, "TESTING": True})
+    yield app
+    app.extensions[KEY].close()
+
+
+class Sitting:
+    """A table of the store's, seen from its phones."""
+
+    def __init__(self, app, sitting):
+        self.app, self.sitting = app, sitting
+        self.address, self.watching = f"/s/{sitting.score_link}/", f"/s/{sitting.watch_link}/"
+
+    @property
+    def log(self):
+        with self.app.app_context():
+            return store.read(self.sitting)
+
+    @property
+    def sheet(self):
+        return self.log.sheet
+
+    def note(self, kind, phone="a-phone", **fields):
+        """Straight into the store."""
+        move = read_move(self.sitting.ruleset, self.sitting.table, {"move": kind, **fields})
+        with self.app.app_context():
+            return store.append(self.sitting, store.Tap(str(uuid.uuid4()), self.log.length, phone), move)
+
+    def fields(self, phone, move=None, after=None, tap=None, **fields):
+        given = {"csrf_token": phone.token, "tap": tap or str(uuid.uuid4())}
+        given["after"] = str(self.log.length if after is None else after)
+        return {**given, **({"move": move} if move else {}), **{name: str(value) for name, value in fields.items()}}
+
+    def tap(self, phone, move, htmx=False, **fields):
+        """A button of the pad, as this phone sends it."""
+        return phone.send(self.address + "taps", self.fields(phone, move, **fields), htmx=htmx)
+
+
+@pytest.fixture(scope="session")
+def open_table(app):
+    def open_one(slug="fiasko", players=CAST[:4], **options):
+        game = GAMES[slug]
+        with app.app_context():
+            return Sitting(app, store.open_sitting(game, game.table(players, options)))
+
+    return open_one
+
+
+@pytest.fixture
+def table(open_table):
+    """Ana, Tom, Chloé and Maximilian play Fiasko, and every card is counted."""
+    return open_table()
+
+
+POINTS = {"milk": (88, 60, 30), "pickles": (40, 40, 13), "tomatoes": (99, 72, 24), "corn": (1000, 18, 18)}
+
+
+@pytest.fixture
+def told(table):
+    """The same, late in the game: Ana needs one more product, and has a big hand."""
+    for seat, (product, points) in itertools.product(range(3), POINTS.items()):
+        table.note("score", player=seat, product=product, points=points[seat])
+    for seat in (0, 1, 2, 3, 0):
+        table.note("draw", player=seat, card="goods")
+    return table
+
+
+@pytest.fixture
+def over(told):
+    told.note("score", player=0, product="sardines", points=36)
+    return told

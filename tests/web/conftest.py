@@ -1,0 +1,233 @@
+"""Phones without JavaScript: they load pages, follow links and send forms exactly as the pages have them.
+
+Whatever such a phone loads is parsed strictly: a page that isn't valid fails any test that comes across it.
+"""
+
+import re
+from collections import Counter
+from functools import cached_property
+from urllib.parse import parse_qsl, urlencode, urljoin
+
+import html5lib
+import pytest
+
+HTMX = {"HX-Request": "true"}
+NO_BLOCKS = {"p", "span", "b", "small", "s", "i", "button", "label", "h1", "h2", "legend", "summary", "caption"}
+BLOCKS = {"p", "div", "ul", "ol", "li", "table", "form", "fieldset", "section", "h1", "h2", "dl", "details", "dialog"}
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+OPERABLE = {"a", "button", "input", "select", "textarea", "summary"}
+
+
+# Pages
+
+
+class Page:
+    """An answer, read as a browser reads it, and refused where the HTML is not valid."""
+
+    def __init__(self, phone, response, address):
+        self.phone, self.response, self.address = phone, response, address
+        self.status, self.headers, self.text = response.status_code, response.headers, response.text
+
+    @cached_property
+    def tree(self):
+        parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+        text = UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", self.text)  # typed by somebody, and kept in the field
+        whole = text.lstrip().lower().startswith("<!doctype")
+        tree = parser.parse(text) if whole else parser.parseFragment(text)
+        _check(tree, whole)
+        return tree
+
+    def all(self, tag="*", **attributes):
+        wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+        return [
+            node
+            for node in self.tree.iter()
+            if isinstance(node.tag, str)
+            and tag in ("*", node.tag)
+            and all(node.get(name) == value for name, value in wanted.items())
+        ]
+
+    def one(self, tag="*", **attributes):
+        (found,) = self.all(tag, **attributes)
+        return found
+
+    def by_class(self, name):
+        return [node for node in self.all() if name in node.get("class", "").split()]
+
+    @property
+    def words(self):
+        return " ".join("".join(node_texts(self.tree)).split())
+
+    def words_of(self, **attributes):
+        return " ".join("".join(node_texts(self.one(**attributes))).split())
+
+    @property
+    def root(self):
+        """The outermost element of a fragment."""
+        (root,) = [node for node in self.tree if isinstance(node.tag, str)]
+        return root
+
+    @property
+    def links(self):
+        return [node.get("href") for node in self.all("a")]
+
+    @property
+    def refusals(self):
+        return [" ".join("".join(node_texts(node)).split()) for node in self.by_class("wrong")]
+
+    def form_to(self, action):
+        """The form whose action ends like this, with what stands in its fields."""
+        (form,) = [form for form in self.all("form") if form.get("action", self.address).endswith(action)]
+        return Form(self, form)
+
+    def form_with(self, **attributes):
+        """The form around an element."""
+        inner = self.one(**attributes)
+        return Form(self, next(form for form in self.all("form") if inner in list(form.iter())))
+
+    def follow(self, ending, **headers):
+        (address,) = {link for link in self.links if link.endswith(ending)}
+        return self.phone.open(urljoin(self.address, address), **headers)
+
+
+class Form:
+    """A form as it stands on the page, to be typed into and sent."""
+
+    def __init__(self, page, form):
+        self.page, self.form = page, form
+        self.fields = [pair for node in form.iter() if (pair := _sent(node))]
+        self.buttons = [node for node in form.iter("button") if node.get("type", "submit") == "submit"]
+
+    def __getitem__(self, name):
+        return [value for field, value in self.fields if field == name]
+
+    def press(self, name=None, value=None, /, htmx=False, **typed):
+        """Send it with this button of it (the first one is what Enter presses), over what is typed or chosen."""
+        (button, *_) = [
+            node for node in self.buttons if name in (None, node.get("name")) and value in (None, node.get("value"))
+        ]
+        fields = self._filled(typed)
+        if button.get("name"):
+            fields.append((button.get("name"), button.get("value", "")))
+        return self.page.phone.send(self.form.get("action") or self.page.address, fields, htmx=htmx)
+
+    def preview(self, **typed):
+        """What the page asks the server while this is being typed."""
+        (shown,) = [node for node in self.form.iter() if node.get("id") == "preview"]
+        address, _, query = shown.get("hx-get").partition("?")
+        answer = self.page.phone.client.get(address, query_string=urlencode(parse_qsl(query) + self._filled(typed)))
+        return Page(self.page.phone, answer, address)
+
+    def _filled(self, typed):
+        known = {node.get("name") for node in self.form.iter() if node.get("name")}
+        strangers = typed.keys() - known
+        assert not strangers, f"the form has no field {strangers}"
+        fields = [(field, value) for field, value in self.fields if field not in typed]
+        return fields + [(field, value) for field, value in typed.items() if value is not None]
+
+
+def _sent(node):
+    """What a browser would send of a form's field."""
+    unchosen = node.get("type") in ("radio", "checkbox") and node.get("checked") is None
+    if node.tag != "input" or not node.get("name") or unchosen or node.get("disabled") is not None:
+        return None
+    return node.get("name"), node.get("value", "")
+
+
+def node_texts(node):
+    if node.tag in ("script", "style", "head"):
+        return
+    yield node.text or ""
+    for child in node:
+        if isinstance(child.tag, str):
+            yield from node_texts(child)
+        yield (child.tail or "") if isinstance(child.tag, str) else ""
+    if node.tag in BLOCKS | {"td", "th", "tr", "button", "a"}:
+        yield " "
+
+
+def _check(tree, whole):
+    """What a parser lets through: ids that are not unique, words for nobody, one button inside another."""
+    nodes = [node for node in tree.iter() if isinstance(node.tag, str)]
+    ids = [node.get("id") for node in nodes if node.get("id")]
+    assert not [name for name, times in Counter(ids).items() if times > 1]
+    for node in nodes:
+        inner = {child.tag for child in node.iter() if child is not node and isinstance(child.tag, str)}
+        if node.tag in NO_BLOCKS:
+            assert not inner & BLOCKS, f"<{node.tag}> can't hold {inner & BLOCKS}"
+        if node.tag in ("a", "button"):
+            assert not inner & OPERABLE, f"<{node.tag}> can't hold {inner & OPERABLE}"
+            assert "".join(node_texts(node)).strip() or node.get("aria-label"), f"{node.attrib} says nothing"
+        if node.tag == "ul" or node.tag == "ol":
+            assert {child.tag for child in node} <= {"li"}
+        assert node.get("style") is None
+        assert not [name for name in node.attrib if isinstance(name, str) and name.startswith("on")]
+        if whole:
+            for reference in ("aria-labelledby", "aria-describedby", "for", "list"):
+                assert node.get(reference, ids[0]) in ids, f"{reference} points to nothing: {node.get(reference)}"
+
+
+# Phones
+
+
+class Phone:
+    """A browser that keeps its cookies, and runs no script."""
+
+    def __init__(self, app, language="en"):
+        self.app, self.client, self.language = app, app.test_client(), language
+
+    def request(self, method, address, data=None, **headers):
+        given = {"Accept-Language": self.language, **{name.replace("_", "-"): text for name, text in headers.items()}}
+        return self.client.open(address, method=method, data=data, headers=given, buffered=True)
+
+    def open(self, address, htmx=False, **headers):
+        response = self.request("GET", address, **(HTMX if htmx else {}), **headers)
+        page = Page(self, response, address)
+        if page.status == 200:
+            assert page.tree is not None
+        return page
+
+    def send(self, address, fields, htmx=False, **headers):
+        """POST, and go where the answer says, as a browser does. `came_by` is the first answer."""
+        data = {}
+        for name, value in fields.items() if isinstance(fields, dict) else fields:
+            data.setdefault(name, []).append(value)
+        response = self.request("POST", address, data, **(HTMX if htmx else {}), **headers)
+        page = Page(self, response, address)
+        if response.status_code == 303:
+            page = self.open(urljoin(address, response.location))
+        elif response.status_code == 204:
+            page = self.open(response.headers["HX-Redirect"])
+        elif response.status_code in (200, 409, 422):
+            assert page.tree is not None
+        page.came_by = response
+        return page
+
+    @cached_property
+    def token(self):
+        return self.open("/settings").one("input", name="csrf_token").get("value")
+
+    @cached_property
+    def id(self):
+        self.open("/settings")
+        return self.client.get_cookie("phone").value
+
+
+@pytest.fixture(scope="session")
+def phone_type():
+    return Phone
+
+
+@pytest.fixture
+def new_phone(app):
+    return lambda language="en": Phone(app, language)
+
+
+@pytest.fixture
+def phone(new_phone):
+    return new_phone()
+
+
+@pytest.fixture
+def other(new_phone):
+    return new_phone()

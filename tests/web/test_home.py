@@ -1,0 +1,197 @@
+"""The first page, the settings, and what is nowhere."""
+
+import pytest
+
+
+def test_the_first_page_offers_every_game_and_nothing_else_to_a_new_phone(phone):
+    page = phone.open("/")
+    assert [link for link in page.links if link.startswith("/new/")] == ["/new/fiasko", "/new/pasta", "/new/states"]
+    assert not page.by_class("list")
+    assert not page.all("form")
+
+
+def test_a_table_under_way_is_found_again_at_home(phone, told):
+    phone.open(told.address)
+    page = phone.open("/")
+    assert told.address in page.links
+    assert "Ana, Tom, Chloé, Maximilian" in page.words
+    assert "Under way" in page.words
+
+
+def test_a_finished_table_is_among_the_last_evenings(phone, over):
+    phone.open(over.address)
+    page = phone.open("/")
+    assert "Last evenings" in page.words
+    assert "Ana wins with 1,418" in page.words
+
+
+def test_another_phone_does_not_see_it(other, phone, told):
+    phone.open(told.address)
+    assert told.address not in other.open("/").links
+
+
+def test_a_phone_that_only_watches_is_shown_the_watching_link(phone, told):
+    phone.open(told.watching)
+    page = phone.open("/")
+    assert told.watching in page.links
+    assert told.sitting.score_link not in page.text
+    assert "Same players again" not in page.words
+
+
+def test_same_players_again_is_one_tap_from_home(phone, told):
+    phone.open(told.address)
+    again = phone.open("/").form_with(class_="key big full go").press()
+    assert again.came_by.status_code == 303
+    assert again.address != told.address
+    assert again.words_of(id="seat-3").startswith("Maximilian")
+
+
+@pytest.mark.parametrize("count", ["all", "specials", "none"])
+def test_a_table_that_counts_less_still_has_its_line_at_home(phone, open_table, count):
+    table = open_table(count=count)
+    phone.open(table.address)
+    assert "Ana, Tom, Chloé, Maximilian" in phone.open("/").words
+
+
+# Settings
+
+
+def test_the_language_is_the_browsers_until_another_is_chosen(new_phone):
+    phone = new_phone("it-CH, it;q=0.9, en;q=0.5")
+    assert phone.open("/").one("html").get("lang") == "it"
+    phone.open("/settings").form_to("/settings").press(language="de")
+    assert phone.open("/").one("html").get("lang") == "de"
+
+
+@pytest.mark.parametrize("asked", ["", "xx", "zh-TW", "*", "en-GB", ';;q=x,,,"', "fr;q=0"])
+def test_a_browser_that_asks_for_nothing_known_reads_english(new_phone, asked):
+    assert new_phone(asked).open("/").one("html").get("lang") == "en"
+
+
+def test_a_language_cookie_that_means_nothing_is_passed_over(phone):
+    phone.client.set_cookie("language", "../../etc/passwd")
+    phone.client.set_cookie("theme", '"><script>')
+    page = phone.open("/")
+    assert page.one("html").get("lang") == "en"
+    assert page.one("html").get("data-theme") == "auto"
+
+
+def test_the_theme_is_kept(phone):
+    page = phone.open("/settings").form_to("/settings").press(theme="dark")
+    assert page.came_by.status_code == 303
+    assert phone.open("/").one("html").get("data-theme") == "dark"
+    assert phone.open("/settings").form_to("/settings")["theme"] == ["dark"]
+
+
+def test_a_theme_that_does_not_exist_changes_nothing(phone):
+    phone.send("/settings", {"csrf_token": phone.token, "theme": "neon", "language": "xx"})
+    page = phone.open("/")
+    assert (page.one("html").get("data-theme"), page.one("html").get("lang")) == ("auto", "en")
+
+
+def test_the_settings_lead_back_to_the_table_that_they_came_from(phone, table):
+    menu = phone.open(table.address).follow("/menu")
+    settings = menu.phone.open(next(link for link in menu.links if link.startswith("/settings")))
+    page = settings.form_with(name="theme", value="dark").press(theme="dark")
+    assert page.came_by.location == table.address
+    assert page.one("html").get("data-theme") == "dark"
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "https://evil.example/",
+        "//evil.example/",
+        "/\\evil.example/",
+        "\\\\evil.example",
+        "javascript:alert(1)",
+        "/\t/evil.example/",
+        "/\n/evil.example/",
+        "\x00//evil.example",
+        " //evil.example",
+        "evil.example",
+        "",
+    ],
+)
+def test_the_settings_lead_to_no_place_but_ours(phone, back):
+    page = phone.open("/settings", **{})
+    answer = phone.request("POST", "/settings", {"csrf_token": phone.token, "back": back})
+    assert answer.location == "/"
+    shown = phone.client.get("/settings", query_string={"back": back})
+    assert 'href="/"' in shown.text
+    assert "evil" not in shown.text
+    assert page.status == 200
+
+
+# Nowhere
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/nothing",
+        "/new/poker",
+        "/new/",
+        "/s/",
+        "/s/x/",
+        "/s/AAAAAAAAAAAAAAAAAAAAAA/",
+        "/s/%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00/",
+        "/s/' OR 1=1 --                 /",
+        "/s/AAAAAAAAAAAAAAAAAAAAAA/log",
+        "/s/AAAAAAAAAAAAAAAAAAAAAA/share/",
+        "/static/nothing.css",
+        "/static/../pyproject.toml",
+    ],
+)
+def test_what_is_nowhere_is_a_friendly_404(phone, address):
+    page = phone.open(address)
+    assert page.status == 404
+    assert "Nothing lies here" in page.words
+    assert "/" in page.links
+
+
+@pytest.mark.parametrize(
+    "part", ["note/poker", "why/nothing", "why/score.0.milk", "log/0", "log/1", "log/99999999999999999999", "x"]
+)
+def test_what_a_table_does_not_have_is_a_friendly_404_too(phone, table, part):
+    page = phone.open(table.address + part)
+    assert page.status == 404
+    assert "Nothing lies here" in page.words
+
+
+def test_a_link_without_its_last_stroke_still_opens(phone, table):
+    answer = phone.request("GET", table.address.rstrip("/"))
+    assert answer.status_code == 308
+    assert answer.location.endswith(table.address)
+
+
+GETS = ["", "note/draw", "preview", "why/odds", "menu", "log", "log/1", "share/"]
+POSTS = ["taps", "log/1/replace", "log/1/strike", "log/1/restore", "again", "share/links"]
+
+
+@pytest.mark.parametrize("part", GETS)
+def test_what_is_only_read_takes_no_post(phone, table, part):
+    table.note("draw", player=0, card="goods")
+    answer = phone.send(table.address + part, {"csrf_token": phone.token})
+    assert answer.status == 405
+    assert "GET" in answer.headers["Allow"]
+    assert "That can’t be done here" in answer.words.replace("'", "’")
+
+
+@pytest.mark.parametrize("part", POSTS)
+def test_what_is_only_sent_can_not_be_opened(phone, table, part):
+    page = phone.open(table.address + part)
+    assert page.status == 405
+    assert "POST" in page.headers["Allow"]
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
+def test_other_methods_do_nothing(phone, table, method):
+    for address in ("/", "/new/fiasko", table.address, table.address + "taps"):
+        assert phone.request(method, address).status_code in (400, 405)
+
+
+def test_head_and_options_are_answered(phone, table):
+    for address in ("/", table.address):
+        assert phone.request("HEAD", address).status_code == 200
+        assert phone.request("OPTIONS", address).status_code == 200

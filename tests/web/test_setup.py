@@ -1,0 +1,232 @@
+"""Set-up: who sits where, and what the rulebook leaves open. Every button as the page has it, without a script."""
+
+import pytest
+
+from companion import store
+from companion.store import Sitting as Row
+from companion.store import db
+
+FIASKO = "/new/fiasko"
+
+
+def seated(page):
+    return page.form_to(FIASKO)["player"]
+
+
+def sit_down(page, *names):
+    for name in names:
+        page = page.form_to(FIASKO).press("enter", name=name)
+    return page
+
+
+@pytest.fixture
+def tables(app):
+    """How many there are."""
+
+    def count():
+        with app.app_context():
+            return db.session.query(Row).count()
+
+    return count
+
+
+@pytest.fixture
+def page(phone):
+    return phone.open(FIASKO)
+
+
+def test_a_typed_name_sits_down(page):
+    page = sit_down(page, "Ana", "Tom")
+    assert page.status == 200
+    assert seated(page) == ["Ana", "Tom"]
+    assert page.form_to(FIASKO)["name"] == [""]
+
+
+def test_enter_adds_the_name_that_is_typed(page):
+    """Enter presses the first button of a form."""
+    page = page.form_to(FIASKO).press(name="Ana")
+    assert seated(page) == ["Ana"]
+    assert page.address == FIASKO
+
+
+def test_a_known_name_sits_down_and_gets_up_with_one_tap_each(phone, told):
+    phone.open(told.address)
+    page = phone.open(FIASKO)
+    page = page.form_to(FIASKO).press("add", "Chloé")
+    page = page.form_to(FIASKO).press("add", "Ana")
+    assert seated(page) == ["Chloé", "Ana"]
+    page = page.form_to(FIASKO).press("drop", "Chloé")
+    assert seated(page) == ["Ana"]
+
+
+def test_four_known_players_are_set_up_in_five_taps(phone, told):
+    phone.open(told.address)
+    page = phone.open(FIASKO)
+    for name in ("Tom", "Ana", "Maximilian", "Chloé"):
+        page = page.form_to(FIASKO).press("add", name)
+    page = page.form_to(FIASKO).press("start")
+    assert page.address.startswith("/s/")
+    assert [page.words_of(id=f"seat-{seat}").split()[0] for seat in range(4)] == ["Tom", "Ana", "Maximilian", "Chloé"]
+
+
+def test_a_tap_picks_a_seat_up_and_another_swaps_the_two(page):
+    page = sit_down(page, "Ana", "Tom", "Bo")
+    page = page.form_to(FIASKO).press("lift", "0")
+    assert page.one("button", id="seat-1").get("aria-pressed") == "true"
+    assert seated(page) == ["Ana", "Tom", "Bo"]
+    page = page.form_to(FIASKO).press("lift", "2")
+    assert seated(page) == ["Bo", "Tom", "Ana"]
+    assert not page.all("button", aria_pressed="true", name="lift")
+
+
+def test_a_second_tap_on_the_same_seat_puts_it_down(page):
+    page = sit_down(page, "Ana", "Tom")
+    page = page.form_to(FIASKO).press("lift", "1").form_to(FIASKO).press("lift", "1")
+    assert seated(page) == ["Ana", "Tom"]
+    assert not page.all("button", aria_pressed="true", name="lift")
+
+
+@pytest.mark.parametrize("place", ["7", "-1", "x", "", "²", "9" * 5000])
+def test_a_seat_that_is_not_there_can_not_be_picked_up(phone, place):
+    fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("lift", place)]
+    assert seated(phone.send(FIASKO, fields)) == ["Ana", "Tom"]
+
+
+@pytest.mark.parametrize("lifted", ["7", "-1", "x", "9" * 5000])
+def test_a_seat_held_that_is_not_there_is_put_down(phone, lifted):
+    fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("lifted", lifted), ("lift", "0")]
+    page = phone.send(FIASKO, fields)
+    assert page.status in (200, 422)
+    assert seated(page) == ["Ana", "Tom"]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Ana", "Two are called “Ana”: add a letter to one of them"),
+        (" ANA ", "Two are called “ANA”: add a letter to one of them"),
+        ("\u200b", "A name needs at least one letter"),
+        ("A" * 25, f"“{'A' * 25}” is too long: a name has at most 24 characters"),
+        ("A\x07na", "“A\N{REPLACEMENT CHARACTER}na” has a character that can't be printed"),
+    ],
+)
+def test_a_name_that_can_not_be_is_refused_beside_its_field_and_kept(page, name, sentence):
+    page = sit_down(sit_down(page, "Ana"), name)
+    assert page.status == 422
+    assert page.refusals == [sentence]
+    assert seated(page) == ["Ana"]
+    (field,) = page.all("input", name="name")
+    assert (field.get("aria-invalid"), field.get("aria-describedby")) == ("true", "wrong-name")
+    assert page.one(id="wrong-name").get("role") == "alert"
+    assert page.form_to(FIASKO)["name"] == [name.replace("\x07", "\N{REPLACEMENT CHARACTER}")]
+
+
+def test_a_name_of_24_letters_sits_down(page):
+    assert seated(sit_down(page, "A" * 24)) == ["A" * 24]
+
+
+def test_a_blank_name_is_nobody(page):
+    page = sit_down(page, "   ")
+    assert page.status == 200
+    assert seated(page) == []
+
+
+def test_there_is_no_sixth_seat(page):
+    page = sit_down(page, "Ana", "Tom", "Bo", "Kim", "Lea", "Max")
+    assert page.status == 422
+    assert page.refusals == ["Fiasko has room for 5 players"]
+    assert seated(page) == ["Ana", "Tom", "Bo", "Kim", "Lea"]
+    assert page.form_to(FIASKO)["name"] == ["Max"]
+
+
+@pytest.mark.parametrize("names", [(), ("Ana",)])
+def test_too_few_can_not_start(page, tables, names):
+    before = tables()
+    page = sit_down(page, *names).form_to(FIASKO).press("start")
+    assert page.status == 422
+    assert page.refusals == ["Fiasko is for 2 to 5 players"]
+    assert seated(page) == list(names)
+    assert tables() == before
+
+
+def test_a_name_typed_but_not_added_is_taken_along(page):
+    page = sit_down(page, "Ana").form_to(FIASKO).press("start", name="Tom")
+    assert page.came_by.status_code == 303
+    assert [page.words_of(id=f"seat-{seat}").split()[0] for seat in range(2)] == ["Ana", "Tom"]
+
+
+def test_the_options_that_were_chosen_are_the_tables(app, page):
+    chosen = {"fiasko_loss": "product", "catastrophe": "everyone", "three_way_tie": "split", "count": "all"}
+    page = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("start", **chosen)
+    with app.app_context():
+        sitting, _ = store.find(page.address.split("/")[2])
+    assert sitting.table.options == chosen
+
+
+def test_an_option_chosen_before_a_name_is_added_stays_chosen(page):
+    page = page.form_to(FIASKO).press("enter", name="Ana", count="specials")
+    assert page.form_to(FIASKO)["count"] == ["specials"]
+
+
+def test_the_options_are_folded_away_with_their_defaults(page):
+    assert not [fold for fold in page.all("details") if fold.get("open") is not None]
+    form = page.form_to(FIASKO)
+    assert [form[key] for key in ("fiasko_loss", "catastrophe", "three_way_tie", "count")] == [
+        ["hand"],
+        ["others"],
+        ["fifteen"],
+        ["all"],
+    ]
+
+
+def test_an_option_that_does_not_exist_is_refused_beside_its_field(phone, tables):
+    before = tables()
+    fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1"), ("count", "some")]
+    page = phone.send(FIASKO, fields)
+    assert page.status == 422
+    (fold,) = [fold for fold in page.all("details") if fold.get("open") is not None]
+    assert "“count” can't be “some”" in "".join(fold.itertext())
+    assert seated(page) == ["Ana", "Tom"]
+    assert tables() == before
+
+
+def test_names_sent_without_the_page_are_checked_when_it_starts(phone):
+    fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "ana"), ("start", "1")]
+    page = phone.send(FIASKO, fields)
+    assert page.status == 422
+    assert page.refusals == ["Two are called “ana”: add a letter to one of them"]
+
+
+def test_htmx_gets_the_seats_alone_and_the_options_stay_as_they_are(page):
+    page = page.form_to(FIASKO).press("enter", name="Ana", htmx=True)
+    assert page.root.get("id") == "seats"
+    assert "What the rulebook leaves open" not in page.words
+
+
+def test_htmx_is_sent_on_to_the_table(page):
+    page = sit_down(page, "Ana").form_to(FIASKO).press("start", name="Tom", htmx=True)
+    assert page.came_by.status_code == 204
+    assert page.came_by.headers["HX-Redirect"].startswith("/s/")
+    assert page.words_of(id="seat-1").startswith("Tom")
+
+
+def test_an_option_refused_over_htmx_is_told_beside_its_field_too(phone):
+    """The folds are outside of what htmx swaps otherwise."""
+    fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1"), ("count", "some")]
+    page = phone.send(FIASKO, fields, htmx=True)
+    assert page.status == 422
+    assert page.headers["HX-Retarget"] == page.headers["HX-Reselect"] == "form.setup"
+    assert len(page.by_class("setup")) == 1
+    assert page.refusals == ["“count” can't be “some”"]
+    assert not page.all("input", aria_invalid="true")
+
+
+def test_a_name_of_any_script_sits_down_as_it_is(page):
+    names = ['"><img src=x onerror=alert(1)>'[:24], "{{7*7}}", "<script>alert(1)", "מרים", "🧑‍🍳"]
+    page = sit_down(page, *names)
+    assert seated(page) == names
+    page = page.form_to(FIASKO).press("start")
+    shown = ["".join(node.itertext()) for node in page.by_class("name")[:5]]
+    assert shown == names
+    assert len(page.all("script")) == 2
+    assert not page.all("img")

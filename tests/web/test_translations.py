@@ -1,0 +1,433 @@
+"""French, German and Italian: whole, each in its own form, and on every page in place of the English."""
+
+import ast
+import importlib.util
+import json
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from flask_babel import format_decimal, gettext, ngettext
+from jinja2 import Environment
+
+from companion import create_app, store
+from companion.rules import GAMES
+from companion.rules.core import fields_of
+from companion.rules.options import Names
+from companion.rules.states import STATE_NAMES
+from companion.store.database import KEY
+from companion.web.languages import LANGUAGES, listed, one_in, percent
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "tests" / "rules" / "examples"
+_spec = importlib.util.spec_from_file_location("sentences", ROOT / "tests" / "sentences.py")
+sentences = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(sentences)
+
+SOURCES = sentences.extracted()
+CATALOGS = {language: sentences.read(language) for language in sentences.SPOKEN}
+PLACE = re.compile(r"%\((\w+)\)s")
+LETTER = re.compile(r"[^\W\d_]")
+
+SAME = {  # said as in English
+    "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu point points sauce sauces",
+    "de": "Fiasko Pasta States Bonus",
+    "it": "Fiasko Pasta States Bonus Menu",
+}
+RENAMED = {  # of the fifty States
+    "fr": "CA FL GA HI LA NM NC ND PA SC SD VA WV",
+    "de": "CA",
+    "it": "NM NC ND SC SD WV",
+}
+UNFIT = {  # what a language's own typography never has
+    "fr": r"""(?<![\u00a0\u202f])[;!?»] | (?<![\u00a0\u202f]):(?!//) | «(?!\u202f) | ["'“”„]""",
+    "de": r"""["'”«»] | „(?![^“]*“) | ^[^„]*“ | \s[:;!?]""",
+    "it": r"""["'“”„] | \s[:;!?»] | «\s""",
+}
+FORMAL = {"fr": r"\b[Vv](ous|otre|os)\b", "de": r"\b(Ihnen|Ihr(e[mnrs]?)?)\b", "it": r"\b(Lei|Suo|Sua|Vostr.)\b"}
+AS_TYPED = "'companion[postgres]'"
+TAGS = {"Fiasko next", "Hand lost by next turn"}  # the two odds, beside each other on a narrow phone
+PROPER = {"Companion", "Al Dente", *LANGUAGES.values(), *STATE_NAMES}  # on every page as they are
+
+
+TEMPLATES = ROOT / "templates"
+
+
+def spoken(test):
+    return pytest.mark.parametrize("language", sentences.SPOKEN)(test)
+
+
+def forms(sentence):
+    return sentence if isinstance(sentence, tuple) else (sentence,)
+
+
+def said(catalog):
+    return {message.id: message for message in catalog if message.id}
+
+
+def translated(language):
+    """English and its translation, form by form."""
+    for message in said(CATALOGS[language]).values():
+        for place, form in enumerate(forms(message.string)):
+            yield forms(message.id)[min(place, len(forms(message.id)) - 1)], form
+
+
+# The catalogs
+
+
+@spoken
+def test_every_sentence_is_translated_and_none_is_left_over(language):
+    known = said(CATALOGS[language])
+    assert [sentence for sentence in said(SOURCES) if sentence not in known] == [], "python tests/sentences.py"
+    assert [sentence for sentence, message in known.items() if not sentences.complete(message)] == []
+    assert [sentence for sentence, message in known.items() if message.fuzzy] == []
+    assert [sentence for sentence in known if sentence not in said(SOURCES)] == [], "python tests/sentences.py"
+    assert [message.id for message in CATALOGS[language].obsolete.values()] == []
+
+
+@spoken
+def test_a_catalog_stands_as_the_command_writes_it(language):
+    path = sentences.catalog_file(language)
+    assert sentences.written(language, sentences.updated(language, SOURCES)) == path.read_bytes()
+
+
+def test_there_is_a_catalog_for_every_language_but_english():
+    assert set(sentences.SPOKEN) | {"en"} == set(LANGUAGES)
+    folder = ROOT / "companion" / "translations"
+    assert {path.name for path in folder.iterdir() if path.is_dir()} == set(sentences.SPOKEN)
+
+
+@spoken
+def test_every_form_has_the_places_of_its_sentence(language):
+    wrong = {
+        sentence: form
+        for sentence, form in translated(language)
+        if set(PLACE.findall(sentence)) != set(PLACE.findall(form)) or "%" in PLACE.sub("", form)
+    }
+    assert wrong == {}
+
+
+@spoken
+def test_only_what_is_listed_is_said_as_in_english(language):
+    states = {name.one for code, name in STATE_NAMES.items() if code not in RENAMED[language].split()}
+    same = {PLACE.sub("", form).strip() for sentence, form in translated(language) if sentence == form}
+    assert {text for text in same if LETTER.search(text)} == states | set(SAME[language].split())
+
+
+@spoken
+def test_signs_stand_as_the_language_sets_them(language):
+    unfit = re.compile(UNFIT[language], re.VERBOSE)
+    assert [form for _, form in translated(language) if unfit.search(form.replace(AS_TYPED, ""))] == []
+
+
+@spoken
+def test_a_full_stop_stands_where_english_has_one(language):
+    assert [form for sentence, form in translated(language) if sentence.endswith(".") != form.endswith(".")] == []
+
+
+@spoken
+def test_no_space_is_doubled_or_left_at_an_end(language):
+    spaced = re.compile("  |^ | $")
+    assert [form for sentence, form in translated(language) if spaced.search(form) and sentence != ": "] == []
+
+
+@spoken
+def test_the_table_is_spoken_to_as_friends_are(language):
+    assert [form for _, form in translated(language) if re.search(FORMAL[language], form)] == []
+
+
+@spoken
+def test_the_tags_of_the_odds_are_short(language):
+    assert {form: len(form) for sentence, form in translated(language) if sentence in TAGS and len(form) > 22} == {}
+
+
+# The sources
+
+
+def calls():
+    """Every call that asks for a sentence, in Python."""
+    for path in sorted(Path(ROOT, "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", None) in sentences.KEYWORDS:
+                yield node
+
+
+def test_what_python_says_is_written_out_where_it_is_said():
+    """Else no extraction finds it. The fallback for a field without a noun, and `told` itself, are the exceptions."""
+    passed_on = {"say(field.name)", "gettext(text.one, **params)"}
+    known = {form for sentence in said(SOURCES) for form in forms(sentence)}
+    unwritten, unknown = [], []
+    for call in calls():
+        count = 2 if call.func.id in ("say_many", "ngettext") else 1
+        if all(isinstance(argument, ast.Constant) for argument in call.args[:count]):
+            unknown += [argument.value for argument in call.args[:count] if argument.value not in known]
+        elif ast.unparse(call) not in passed_on and not ast.unparse(call).startswith("ngettext(text.one, text.many"):
+            unwritten.append(ast.unparse(call))
+    assert (unwritten, unknown) == ([], [])
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+def test_every_field_that_can_be_refused_has_a_noun(game):
+    refusable = [(move, field) for move in game.moves for field in fields_of(move) if field.choices or field.within]
+    assert [field.name for move, field in refusable if not field.seat and field.name not in move.nouns] == []
+
+
+SHOWN = {"alt", "aria-label", "data-copied", "data-none", "data-offline", "data-refused", "data-title"}
+SHOWN |= {"placeholder", "title"}
+
+
+def any_of(names):
+    return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
+
+
+class Visible(HTMLParser):
+    """The words of a page that somebody sees or hears, and its links."""
+
+    def __init__(self, source):
+        super().__init__()
+        self.words, self.links, self.unseen = [], [], 0
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.unseen += tag in ("script", "style")
+        self.words += [text for name, text in attrs if text and name in SHOWN]
+        self.links += [text for name, text in attrs if tag == "a" and name == "href"]
+
+    def handle_endtag(self, tag):
+        self.unseen -= tag in ("script", "style")
+
+    def handle_data(self, data):
+        if not self.unseen and data.strip():
+            self.words.append(data.strip())
+
+
+@pytest.mark.parametrize("name", sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html")))
+def test_no_template_has_words_of_its_own(name):
+    tokens = Environment(autoescape=True).lex(Path(TEMPLATES, name).read_text())
+    page = Visible("".join(text for _, kind, text in tokens if kind == "data"))
+    proper, attribute = any_of(PROPER), re.compile(r'[\w-]+="[^"]*"')  # some macros have attributes only
+    words = [attribute.sub("", text) for text in page.words]
+    assert [text for text in words if LETTER.search(proper.sub("", text))] == []
+
+
+# Pages. Catalogs are compiled anew, so that no older ones are in the way.
+
+
+def compiled(folder, catalogs):
+    for language, catalog in catalogs.items():
+        path = folder / language / "LC_MESSAGES" / "messages.mo"
+        path.parent.mkdir(parents=True)
+        with path.open("wb") as file:
+            write_mo(file, catalog)
+    return str(folder)
+
+
+@pytest.fixture(scope="session")
+def app(instance, tmp_path_factory):
+    folder = compiled(tmp_path_factory.mktemp("translations"), CATALOGS)
+    app = create_app({"INSTANCE": instance, "TESTING": True, "BABEL_TRANSLATION_DIRECTORIES": folder})
+    yield app
+    app.extensions[KEY].close()
+
+
+@pytest.fixture(scope="session")
+def wordless(instance, tmp_path_factory):
+    """Speaks a language of which the catalogs say no word: every letter that is left never asked for one."""
+    mute = Catalog("fr")
+    for message in said(SOURCES).values():
+        found = [PLACE.finditer(form) for form in forms(message.id)]
+        silent = tuple("…" + "…".join(place[0] for place in places) for places in found)
+        mute.add(message.id, silent if message.pluralizable else silent[0], flags=message.flags)
+    folder = compiled(tmp_path_factory.mktemp("wordless"), {"fr": mute})
+    app = create_app({"INSTANCE": instance, "TESTING": True, "BABEL_TRANSLATION_DIRECTORIES": folder})
+    yield app
+    app.extensions[KEY].close()
+
+
+TOLD = {path: json.loads(path.read_bytes()) for path in sorted(EXAMPLES.glob("*.json")) if "tally" not in path.stem}
+NAMES = {name for told in TOLD.values() for name in (*told["players"], *told.get("options", {}).get("shapes", ()))}
+for _option in (option for game in GAMES.values() for option in game.options if isinstance(option, Names)):
+    NAMES.update(_option.default)
+
+
+def shape(address):
+    """What addresses that look alike have in common."""
+    path, _, query = address.partition("?")
+    return re.sub(r"\d+|(?<=\.)\w+$|(?<=^/s/)[^/]+", "N", path), re.sub(r"=[^&]*", "", query)
+
+
+def pages(phone, addresses, alike):
+    """What is seen of these pages, and of those that their links lead to: of many that look alike, only a few."""
+    waiting, met = [*addresses], Counter()
+    while waiting:
+        address = waiting.pop(0)
+        met[shape(address)] += 1
+        if met[shape(address)] > alike and address not in addresses:
+            continue
+        response = phone.request("GET", address)
+        assert response.status_code in (200, 404), address
+        page = Visible(response.text)
+        yield address, [text for text in page.words if "://" not in text]
+        links = {link for link in page.links if link.startswith(("/s/", "/new/", "/settings"))} - {*waiting}
+        waiting += sorted(link for link in links if met[shape(link)] < alike)
+
+
+def tables(app, slug, every):
+    """The examples of a game, in the store."""
+    for path in [path for path, told in TOLD.items() if told["game"] == slug and path.stem[:4] != "bad-"][::every]:
+        with app.app_context():
+            (sitting,) = store.import_games(path.read_bytes())
+            yield f"/s/{sitting.score_link}/"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_letter_of_a_page_is_asked_of_the_catalog(wordless, phone_type, slug):
+    phone, proper = phone_type(wordless, "fr"), any_of({*PROPER, *NAMES, " et "})
+    for address, words in pages(phone, ["/", f"/new/{slug}", "/nowhere", *tables(wordless, slug, 1)], alike=4):
+        assert [text for text in words if LETTER.search(proper.sub("", text))] == [], address
+
+
+@spoken
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_english_is_left_on_a_page(app, new_phone, language, slug):
+    own = {form for _, form in translated(language)}
+    english = {sentence for sentence, _ in translated(language) if sentence not in own and LETTER.search(sentence)}
+    left_over = re.compile("|".join(".+".join(map(re.escape, PLACE.split(text)[::2])) for text in sorted(english)))
+    addresses = ["/", f"/new/{slug}", "/nowhere", *tables(app, slug, 12)]
+    for address, words in pages(new_phone(language), addresses, alike=2):
+        assert [text for text in words if left_over.fullmatch(text)] == [], address
+
+
+# What a phone gets
+
+
+@pytest.mark.parametrize(
+    ("asked", "got"),
+    [
+        ("fr-CH,fr;q=0.9,en;q=0.8", "fr"),
+        ("de-AT", "de"),
+        ("it", "it"),
+        ("es,it;q=0.5,de;q=0.3", "it"),
+        ("en-GB,fr;q=0.9", "en"),
+        ("pt-BR,ja;q=0.5", "en"),
+        ("x-klingon", "en"),
+        ("*", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_browser_says_which_language(new_phone, asked, got):
+    assert new_phone(asked).open("/").one("html").get("lang") == got
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_that_was_chosen_stays(new_phone, language):
+    phone = new_phone("it" if language != "it" else "fr")
+    page = phone.open("/settings").form_to("/settings").press(language=language)
+    assert page.one("html").get("lang") == language
+    assert phone.open("/settings").one("input", name="language", checked="").get("value") == language
+    assert phone.client.get_cookie("language").max_age > 30_000_000
+
+
+def test_a_language_that_nobody_speaks_changes_nothing(new_phone):
+    phone = new_phone("de")
+    phone.open("/settings").form_to("/settings").press(language="tlh")
+    phone.client.set_cookie("language", "../../etc")
+    assert phone.open("/").one("html").get("lang") == "de"
+
+
+@pytest.mark.parametrize(
+    ("language", "none", "one", "several"),
+    [
+        ("en", "0 cards", "1 card", "2 cards"),
+        ("fr", "0 carte", "1 carte", "2 cartes"),
+        ("de", "0 Karten", "1 Karte", "2 Karten"),
+        ("it", "0 carte", "1 carta", "2 carte"),
+    ],
+)
+def test_a_language_has_its_own_plural(app, language, none, one, several):
+    with app.test_request_context(headers={"Accept-Language": language}):
+        said = [str(ngettext("%(num)s card", "%(num)s cards", count)) for count in (0, 1, 2)]
+    assert said == [none, one, several]
+
+
+@pytest.mark.parametrize(
+    ("language", "thousand", "chance", "exactly", "odds", "names"),
+    [
+        ("en", "1,234", "19%", "18.7%", "1 in 9", "Ana, Tom, and Bo"),
+        ("fr", "1\u202f234", "19\u00a0%", "18,7\u00a0%", "1 sur 9", "Ana, Tom et Bo"),
+        ("de", "1.234", "19\u00a0%", "18,7\u00a0%", "1 von 9", "Ana, Tom und Bo"),
+        ("it", "1.234", "19%", "18,7%", "1 su 9", "Ana, Tom e Bo"),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(app, language, thousand, chance, exactly, odds, names):
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert format_decimal(1234) == thousand
+        assert (percent(0.187), percent(0.187, 1), one_in(0.11)) == (chance, exactly, odds)
+        assert str(listed(["Ana", "Tom", "Bo"])) == names
+
+
+@spoken
+def test_the_options_come_in_the_language_of_the_phone(app, new_phone, language):
+    for game in GAMES.values():
+        words = " ".join(new_phone(language).open(f"/new/{game.slug}").words.split())
+        with app.test_request_context(headers={"Accept-Language": language}):
+            for option in game.options:
+                labels = [label for *_, label in (*getattr(option, "choices", ()), *getattr(option, "fields", ()))]
+                for text in (option.title, option.why, *labels):
+                    assert " ".join(gettext(text.one).split()) in words
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("fr", "Aucunes cartes ne font 67 points : les plus proches sont 66 et 68"),
+        ("de", "Keine Karten ergeben 67 Punkte: Am nächsten liegen 66 und 68"),
+        ("it", "Nessuna carta può fare 67 punti: i più vicini sono 66 e 68"),
+    ],
+)
+def test_a_refusal_comes_in_the_language_of_the_phone(new_phone, table, language, said):
+    page = table.tap(new_phone(language), "score", player=0, product="milk", points=67)
+    assert (page.status, page.refusals) == (422, [said])
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("fr", "Ce jeu ne connaît pas le produit « fish »"),
+        ("de", "Dieses Spiel kennt „fish“ nicht (Produkt)"),
+        ("it", "Questo gioco non conosce il prodotto «fish»"),
+    ],
+)
+def test_a_sentence_within_a_sentence_is_translated_too(new_phone, table, language, said):
+    assert table.tap(new_phone(language), "score", player=0, product="fish", points=66).refusals == [said]
+
+
+@pytest.mark.parametrize(
+    ("language", "drawn", "scored", "struck"),
+    [
+        ("fr", "Ana · Marchandise", "Tom · Lait 1 000", "Ligne 1 barrée"),
+        ("de", "Ana · Ware", "Tom · Milch 1.000", "Eintrag 1 gestrichen"),
+        ("it", "Ana · Merce", "Tom · Latte 1.000", "Riga 1 cancellata"),
+    ],
+)
+def test_the_log_comes_in_the_language_of_the_phone(new_phone, table, language, drawn, scored, struck):
+    phone = new_phone(language)
+    table.note("draw", player=0, card="goods")
+    table.note("score", player=1, product="milk", points=1000)
+    phone.send(table.address + "log/1/strike", table.fields(phone))
+    words = phone.open(table.address + "log").words
+    assert all(line in words for line in (drawn, scored, struck))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("fr", "Il n’y a rien ici"), ("de", "Hier liegt nichts"), ("it", "Qui non c’è niente")]
+)
+def test_what_is_nowhere_is_said_in_the_language_of_the_phone(new_phone, language, said):
+    page = new_phone(language).open("/s/nowhere/")
+    assert page.status == 404
+    assert said in page.words
