@@ -1,0 +1,71 @@
+"""What is in the wheel, and that it runs without the checkout."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HTMX = "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Unpacked, away from the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT)]
+    subprocess.run(build, check=True, timeout=300)
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:
+        archive.extractall(folder / "unpacked")
+    return folder / "unpacked"
+
+
+def run(wheel, *arguments):
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=wheel,
+        env={**os.environ, "PYTHONPATH": str(wheel), "COMPANION_INSTANCE": str(wheel / "instance")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_htmx_is_in_it_and_is_the_file_that_we_expect(wheel):
+    content = (wheel / "companion/static/vendor/htmx.min.js").read_bytes()
+    assert hashlib.sha256(content).hexdigest() == HTMX
+
+
+def test_it_has_pages_drawings_translations_and_migrations(wheel):
+    package = wheel / "companion"
+    assert (package / "templates/base.html").exists()
+    assert (package / "static/games/fiasko/drawings.svg").exists()
+    assert {path.parent.parent.name for path in package.glob("translations/*/*/messages.mo")} == {"fr", "de", "it"}
+    assert list(package.glob("store/migrations/versions/*.py"))
+
+
+def test_it_has_no_tests_and_nothing_of_an_instance(wheel):
+    names = {path.name for path in wheel.iterdir() if not path.name.endswith(".dist-info")}
+    assert names <= {"companion", "instance"}
+    assert not list(wheel.glob("companion/**/*.sqlite3"))
+
+
+def test_its_pages_open_in_four_languages(wheel):
+    script = """
+from companion import create_app, store
+import companion
+app = create_app()
+store.upgrade(app)
+for language in ("en", "fr", "de", "it"):
+    page = app.test_client().get("/new/fiasko", headers={"Accept-Language": language})
+    print(companion.__file__.startswith(%r), page.status_code, f'lang="{language}"' in page.text)
+"""
+    done = run(wheel, "-c", script % str(wheel))
+    assert done.stdout.splitlines() == ["True 200 True"] * 4, done.stderr

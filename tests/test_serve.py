@@ -1,0 +1,155 @@
+"""`companion serve`, as whoever runs it sees it."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+
+from companion.web import server
+
+
+pytestmark = pytest.mark.slow
+
+
+@contextmanager
+def serving(folder, *arguments, **environment):
+    """The lines that it prints until it is ready, and the process; ended when the block ends."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "COMPANION_INSTANCE": str(folder), **environment},
+    )
+    try:
+        lines = []
+        for line in process.stdout:
+            lines.append(line)
+            if "Ctrl+C" in line:
+                break
+        yield lines, process
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def address_in(lines):
+    return re.search(r"http://\S+/", lines[0])[0]
+
+
+def page(address):
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        return answer.status, answer.read().decode()
+
+
+@pytest.fixture
+def taken():
+    """A port on which somebody else listens."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_it_says_where_it_is_once_it_listens(tmp_path):
+    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, _):
+        status, text = page(address_in(lines))
+    assert status == 200
+    assert all(name in text for name in ("Fiasko", "Pasta", "States"))
+
+
+def test_phones_get_an_address_and_its_qr_code(capsys, monkeypatch):
+    monkeypatch.setattr(server, "_own_address", lambda: "192.168.1.20")
+    server.announce("0.0.0.0", 8000)
+    said = capsys.readouterr().out
+    assert said.startswith("Companion is ready on this machine: http://127.0.0.1:8000/\n")
+    assert "http://192.168.1.20:8000/" in said
+    assert "▀" in said
+
+
+def test_without_a_network_it_says_that_phones_cant_come(capsys, monkeypatch):
+    monkeypatch.setattr(server, "_own_address", lambda: None)
+    server.announce("0.0.0.0", 8000)
+    assert "Phones can't reach it" in capsys.readouterr().out
+
+
+def test_an_ipv6_address_stands_in_brackets(capsys):
+    server.announce("::1", 8000)
+    assert "http://[::1]:8000/" in capsys.readouterr().out
+
+
+def test_a_taken_port_makes_it_try_the_next(taken):
+    with server.listen("127.0.0.1", taken) as listener:
+        assert taken < listener.getsockname()[1] < taken + 20
+
+
+def test_the_environment_names_host_and_port(tmp_path, taken):
+    with serving(tmp_path, COMPANION_HOST="127.0.0.1", COMPANION_PORT=str(taken)) as (lines, _):
+        assert int(re.search(r":(\d+)/", lines[0])[1]) > taken
+
+
+def test_it_makes_its_instance_folder_and_keeps_the_key_to_itself(tmp_path):
+    with serving(tmp_path / "new" / "folder", "--host", "127.0.0.1", "--port", "0"):
+        key = tmp_path / "new" / "folder" / "secret_key"
+        assert key.stat().st_mode & 0o077 == 0
+        assert (tmp_path / "new" / "folder" / "companion.sqlite3").exists()
+
+
+def test_a_polite_stop_is_no_error(tmp_path):
+    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (_, process):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=10) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--host", "no.such.address.invalid"], "no address"),
+        (["--port", "70000"], "no port"),
+        (["--port", "eight"], "no port"),
+        (["--instance", "/dev/null/here"], "/dev/null"),
+    ],
+)
+def test_what_cant_be_served_is_a_sentence(tmp_path, arguments, sentence):
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "serve", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "COMPANION_INSTANCE": str(tmp_path)},
+    )
+    assert done.returncode
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_version_is_the_installed_one(capsys):
+    from importlib.metadata import version
+
+    from companion.cli import main
+
+    with pytest.raises(SystemExit) as stopped:
+        main(["--version"])
+    assert stopped.value.code == 0
+    assert capsys.readouterr().out == f"companion {version('companion')}\n"
+
+
+def test_a_served_table_is_there_after_a_restart(tmp_path):
+    exported = []
+    file = tmp_path / "game.json"
+    file.write_text(
+        json.dumps({"format": "companion.game/1", "game": "fiasko", "players": ["Ana", "Tom"], "moves": []})
+    )
+    environment = {**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
+    subprocess.run([sys.executable, "-m", "companion", "import", str(file)], check=True, env=environment)
+    for _ in range(2):
+        with serving(tmp_path, "--host", "127.0.0.1", "--port", "0"):
+            command = [sys.executable, "-m", "companion", "export", "all"]
+            exported.append(subprocess.run(command, check=True, capture_output=True, env=environment).stdout)
+    assert exported[0] == exported[1] != b"[]\n"
