@@ -344,6 +344,19 @@ def test_a_backup_holds_everything_and_opens_as_a_database(kept, tmp_path, opene
         assert store.find(sitting.score_link)[1]
 
 
+def test_an_export_brings_an_old_backup_up_to_date_with_every_phone_known_again(kept, tmp_path, opened, open_table):
+    table = with_every_kind_of_entry(open_table("states", 3))
+    store.backup(tmp_path / "copy")
+    table.restore(2, phone=TOM)
+    table.strike(1, phone="phone-of-lea")
+    latest = store.export(table.sitting)
+    with opened(f"sqlite:///{tmp_path}/copy").app_context():
+        take_in(latest)
+        assert store.export(table.sitting) == latest
+        phones = [line.phone for line in store.read(table.sitting).lines]
+    assert phones == [line.phone for line in table.log.lines[:8]] + ["phone-3"]
+
+
 def test_a_backup_replaces_the_one_before(kept, tmp_path):
     store.backup(tmp_path / "copy")
     take_in(PLAIN)

@@ -61,6 +61,20 @@ def test_a_refused_move_teaches_nothing(states):
     assert store.recall(STATES, "OH") == 20
 
 
+def test_an_entry_and_what_it_taught_are_written_together_or_not_at_all(states, monkeypatch):
+    def no_room(*arguments):
+        raise RuntimeError
+
+    battle(states, "TX", 38)
+    with monkeypatch.context() as context:
+        context.setattr("companion.store.log.remember", no_room)
+        with pytest.raises(RuntimeError):
+            battle(states, "OH", 20, tap="twice")
+    assert states.log.length == 1
+    battle(states, "OH", 20, tap="twice")
+    assert store.recall(STATES, "OH") == 20
+
+
 def test_the_names_of_the_shapes_come_back_at_the_next_table(open_a_table):
     names = [f"Shape {number}" for number in range(9)]
     open_a_table("pasta", shapes=tuple(names))
