@@ -31,6 +31,11 @@ class Option:
     why: Text
     default: Any
 
+    @property
+    def wanted(self) -> Text | None:
+        """What would be right, for somebody who types the answer."""
+        return None
+
     def read(self, value: object) -> Any:
         """The value as a table holds it, or BadOption."""
         raise NotImplementedError
@@ -63,6 +68,10 @@ class Number(Option):
     low: int = 0
     high: int = 0
 
+    @property
+    def wanted(self) -> Text:
+        return say("A whole number from %(low)s to %(high)s", low=self.low, high=self.high)
+
     def read(self, value: object) -> int:
         if type(value) is not int or not self.low <= value <= self.high:
             raise self.refuse(value)
@@ -74,6 +83,13 @@ class Numbers(Option):
     """Several whole numbers by name, each of which may be left out: `fields` are (name, lowest, highest, label)."""
 
     fields: tuple[tuple[str, int, int, Text], ...] = ()
+
+    @property
+    def wanted(self) -> Text:
+        ranges = (
+            say("%(label)s from %(low)s to %(high)s", label=it, low=low, high=high) for _, low, high, it in self.fields
+        )
+        return say("Whole numbers: %(ranges)s", ranges=tuple(ranges))
 
     def read(self, value: object) -> dict[str, int]:
         if not isinstance(value, dict) or not value.keys() <= {name for name, *_ in self.fields}:

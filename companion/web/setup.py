@@ -60,7 +60,7 @@ class SetupForm(Form):
             try:
                 chosen[option.key] = _answer(option, fields)
             except BadOption as bad:
-                fields[0].errors = [*fields[0].errors, told(bad.text)]
+                fields[0].errors = [*fields[0].errors, told(option.wanted or bad.text)]
                 raise
         if conflict := self.game.conflict(chosen):
             self._blame(conflict)

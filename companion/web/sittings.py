@@ -66,7 +66,11 @@ def _slip(slip: Slip, status: int = 200) -> Response:
 def _answered(log: store.Log) -> Response:
     """After a tap: without htmx, the page is loaded anew, so that going back and reloading taps nothing."""
     g.opened = g.opened._replace(log=log)
-    return _sitting() if wants_fragment() else go(url_for(".page"))
+    if not wants_fragment():
+        return go(url_for(".page"))
+    answer = _sitting()
+    answer.headers["HX-Replace-Url"] = url_for(".page")  # a slip may have had its own address
+    return answer
 
 
 # Noting a move

@@ -68,11 +68,21 @@
 
   function closes(link, event) {
     const slip = document.getElementById("slip");
-    if (!slip || event.metaKey || event.ctrlKey) return;
+    if (!slip || event.metaKey || event.ctrlKey || link.pathname !== location.pathname) return; // a page of its own
     event.preventDefault();
-    const opener = slip.dataset.opener && document.getElementById(slip.dataset.opener);
     slip.replaceChildren();
-    (opener || document.querySelector("[aria-current=true]") || document.getElementById("main")).focus();
+    returns();
+  }
+
+  // The focus goes back to where the slip was opened from, or to what has come in its place.
+  let opener = null;
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.target.id === "slip" && !event.target.closest("#slip")) opener = event.target;
+  });
+
+  function returns() {
+    const place = opener && (opener.isConnected ? opener : document.getElementById(opener.id));
+    (place || document.querySelector("[aria-current=true]") || document.getElementById("main")).focus({ preventScroll: true });
   }
 
   document.addEventListener("keydown", (event) => {
@@ -113,7 +123,9 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     quiet(document);
     opened();
-    if (event.detail.target && event.detail.target.id === "sitting") say();
+    if (!event.detail.target || event.detail.target.id !== "sitting") return;
+    say();
+    if (opener && document.activeElement === document.body) returns();
   });
 
   // Sending the link: the phone's own sheet where it has one, else the clipboard

@@ -118,8 +118,8 @@ class Thumb:
         self.score("tomatoes", values=(3, 3), hand=6)
         self.turn_of(0)
         self.score("corn", points=24)
-        self.turn_of(0)
         self.ask("total.0")
+        self.turn_of(0)
         self.score("sardines", values=(5,), hand=4, after="the end")
         return self
 

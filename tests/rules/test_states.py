@@ -259,6 +259,21 @@ def test_those_who_share_are_named_without_the_third(played):
     assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([3, 1, 1], (1, 2), (None, (1, 2), (2, 2)))
 
 
+def test_without_a_tie_nothing_breaks_it(played):
+    sheet = played(*won(0, 20), *won(1, 10, first=1), End())
+    assert (tie_break(sheet), why(sheet, "tie"), "tie" in GAME.asks(sheet)) == (None, None, False)
+
+
+def test_a_tie_can_be_asked_why(played):
+    sheet = played(*won(0, 20), *won(1, 10, 10, first=1), End())
+    assert ("tie" in GAME.asks(sheet), why(sheet, "tie")) == (True, tie_break(sheet))
+
+
+def test_a_tie_behind_the_one_who_reached_the_goal_decides_nothing(played):
+    sheet = played(*won(0, 99), *won(2, 99, first=1), *won(1, *[8] * 10, first=2), seats=4)
+    assert (winners(sheet), tie_break(sheet)) == ((1,), None)
+
+
 def test_stopped_early(played):
     sheet = played(*won(0, 20, 5), *won(1, 10, first=2), End(), seats=3)
     assert (sheet.over, ranks(sheet), winners(sheet)) == (True, [1, 2, 3], (0,))

@@ -385,7 +385,7 @@ def test_the_options_come_in_the_language_of_the_phone(app, new_phone, language)
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("fr", "Aucunes cartes ne font 67 points : les plus proches sont 66 et 68"),
+        ("fr", "Aucune main ne fait 67 points : les plus proches sont 66 et 68"),
         ("de", "Keine Karten ergeben 67 Punkte: Am nächsten liegen 66 und 68"),
         ("it", "Nessuna carta può fare 67 punti: i più vicini sono 66 e 68"),
     ],

@@ -1,0 +1,157 @@
+"""What must be seen at one glance is: four seats in every language, and whatever is long, large or many."""
+
+import itertools
+
+import pytest
+from playwright.sync_api import expect
+
+LONG = ("Maximilian-Alexander Wolf"[:24], "W" * 24, "Pneumonoultramicroscopi", "Ana", "🧑‍🍳👩‍👩‍👧‍👦")
+PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
+WIDER_THAN_ITS_BOX = """(all) => all.filter((e) => {
+  const range = document.createRange(); range.selectNodeContents(e.firstChild);
+  return range.getBoundingClientRect().width > e.clientWidth;
+}).map((e) => e.textContent)"""
+WHOLE = ("#sheet", "#counter", "#shelf", "#pad")
+
+
+def at_a_glance(phone):
+    """The sheet, the counter, the turn and the pad, whole, within the screen."""
+    height = phone.page.viewport_size["height"]
+    boxes = {part: phone.find(part).bounding_box() for part in WHOLE}
+    assert phone.overflow == [0, 0]
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes.values())
+
+
+@pytest.fixture
+def states_of_a_game(open_table):
+    """The same table early, in the middle, at its fullest, with each notice that its shelf can have."""
+
+    def play(table):
+        yield "before the first card"
+        for seat in range(4):
+            table.note("draw", player=seat, card="goods")
+        yield "after a round"
+        table.note("score", player=3, product="pickles", points=60)
+        yield "after a score"
+        for _ in range(9):
+            table.note("draw", player=0, card="goods")
+        table.note("draw", player=3, card="catastrophe")
+        for _ in range(9):
+            table.note("draw", player=0, card="goods")
+        table.note("draw", player=3, card="goods")
+        yield "a hand that could beat the best"
+        for seat, product in itertools.product(range(4), PRODUCTS[:4]):
+            if (seat, product) != (3, "pickles"):
+                table.note("score", player=seat, product=product, points=1000)
+        yield "nearly over"
+        table.note("recount", pile=20, fiasko=0, catastrophe=0)
+        yield "without fear"
+        table.note("recount", pile=0, fiasko=0, catastrophe=0)
+        yield "an empty pile"
+
+    return play
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+@pytest.mark.parametrize("height", [664, 844])
+def test_four_seats_fit_at_a_glance_from_the_first_card_to_the_last(
+    new_phone, open_table, states_of_a_game, language, height
+):
+    table = open_table()
+    phone = new_phone(locale=language, viewport={"width": 390, "height": height})
+    for state in states_of_a_game(table):
+        phone.open(table.address)
+        print(state)
+        at_a_glance(phone)
+
+
+def test_a_tall_screen_is_used(new_phone, told):
+    heights = []
+    for height in (664, 844):
+        phone = new_phone(viewport={"width": 390, "height": height}).open(told.address)
+        heights.append(phone.find("#sheet").bounding_box()["height"])
+        pad = phone.find("#pad").bounding_box()
+        assert pad["y"] + pad["height"] == pytest.approx(height, abs=1)
+    assert heights[1] > heights[0] + 50
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_the_score_slip_shows_all_its_keys_at_once(new_phone, told, language):
+    phone = new_phone(locale=language, reduced_motion="reduce")
+    for mode in ("points", "values hand"):
+        phone.open(told.address + "note/score?player=0&product=sardines")
+        phone.tap(f"#score .pick:has([name=without][value='{mode}'])")
+        slip = phone.find("#slip dialog")
+        assert slip.evaluate("(e) => e.scrollHeight <= e.clientHeight")
+        expect(phone.find("#score button.go")).to_be_in_viewport(ratio=1)
+
+
+def test_five_seats_scroll_the_sheet_and_nothing_else(phone, open_table):
+    table = open_table(players=("Ana", "Tom", "Chloé", "Maximilian", "Eve"))
+    for seat in range(5):
+        table.note("score", player=seat, product="milk", points=1000)
+    phone.open(table.address)
+    assert phone.overflow == [0, 0]
+    room = phone.find("#sheet")
+    assert room.evaluate("(e) => e.scrollWidth > e.clientWidth")
+    room.evaluate("(e) => { e.scrollLeft = 1000 }")
+    expect(phone.find("#seat-4")).to_be_in_viewport(ratio=1)
+    expect(phone.find("tr.milk th")).to_be_in_viewport(ratio=1)
+
+
+def test_whose_turn_it_is_can_be_seen_with_five_seats_too(phone, open_table):
+    table = open_table(players=("Ana", "Tom", "Chloé", "Maximilian", "Eve"))
+    for seat in range(4):
+        table.note("draw", player=seat, card="goods")
+    phone.open(table.address)
+    expect(phone.find("#seat-4")).to_have_attribute("aria-current", "true")
+    expect(phone.find("#shelf .now")).to_contain_text("Eve")
+
+
+def test_long_names_are_cut_and_never_wrap(phone, open_table):
+    table = open_table(players=LONG)
+    table.note("draw", player=0, card="goods")
+    phone.open(table.address)
+    assert phone.overflow == [0, 0]
+    tops = {round(box["top"]) for box in phone.find(".seat").evaluate_all("(all) => all.map(e => e.getBoundingClientRect())")}
+    assert len(tops) == 1
+    for part in ("note/score?player=1", "note/draw", "why/total.1", "log", "menu", "share/"):
+        phone.open(table.address + part)
+        assert phone.overflow[1] <= 0
+        slips = phone.find("#slip dialog").evaluate_all("(all) => all.filter(e => e.scrollWidth > e.clientWidth).length")
+        assert slips == 0
+    table.note("end")
+    for address in (table.address, "/", "/new/fiasko"):
+        phone.open(address)
+        assert phone.overflow[1] <= 0
+
+
+def test_four_digits_stay_in_their_cells(phone, open_table):
+    table = open_table()
+    for seat, product in itertools.product(range(4), PRODUCTS[:4]):
+        table.note("score", player=seat, product=product, points=3840)
+    phone.open(table.address)
+    at_a_glance(phone)
+    assert phone.find(".cell:not(.open), .sum .tag").evaluate_all(WIDER_THAN_ITS_BOX) == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (768, 1024), (1280, 720), (844, 390)])
+def test_other_screens_scroll_at_most_down(new_phone, told, size):
+    phone = new_phone(viewport={"width": size[0], "height": size[1]})
+    for part in ("", "note/score?player=0", "why/odds", "menu", "log", "share/"):
+        phone.open(told.address + part)
+        assert phone.overflow[1] <= 0
+    for address in ("/", "/new/fiasko", "/settings"):
+        assert phone.open(address).overflow[1] <= 0
+
+
+def test_every_key_of_the_pad_can_be_reached_on_a_phone_on_its_side(new_phone, told):
+    phone = new_phone(viewport={"width": 844, "height": 390})
+    phone.open(told.address)
+    phone.tap("#to-score")
+    phone.tap("#score .pick.sardines")
+    phone.tap("#score .pick:has([value='values hand'])")
+    phone.tap("[data-to=points][data-adds='8']")
+    phone.tap("[data-to=points][data-adds='8']")
+    phone.tap("#score button.go")
+    expect(phone.find("#shelf input[name=after]")).to_have_value(str(told.log.length))

@@ -1,0 +1,315 @@
+"""What taps cost, and what becomes of them when they are quick, slow, lost or wrong."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+MENU = "a.icon[hx-get$='/menu']"
+
+
+def wait_until_noted(phone, entries):
+    expect(phone.find("#shelf input[name=after]")).to_have_value(str(entries))
+
+
+# How many
+
+
+def test_four_known_players_are_at_the_table_in_five_taps(phone, told):
+    phone.open(told.address).open("/new/fiasko")
+    phone.taps = 0
+    for name in ("Tom", "Ana", "Maximilian", "Chloé"):
+        phone.tap(f"button[value='{name}'][aria-pressed=false]")
+        expect(phone.find(f"button[name=drop][value='{name}']")).to_be_visible()
+    phone.tap("button[name=start]")
+    phone.page.wait_for_url("**/s/**")
+    assert phone.taps <= 5
+    assert phone.find(".seat .name").all_inner_texts() == ["Tom", "Ana", "Maximilian", "Chloé"]
+
+
+def test_a_drawn_card_is_one_tap(phone, table):
+    phone.open(table.address)
+    phone.tap("#drew-goods")
+    wait_until_noted(phone, 1)
+    assert phone.taps == 1
+    assert table.sheet.counter.hands == (1, 0, 0, 0)
+
+
+def test_a_score_of_three_cards_is_seven_taps_at_most(phone, table):
+    for _ in range(4):
+        table.note("draw", player=3, card="goods")
+    table.note("draw", player=2, card="goods")
+    phone.open(table.address)
+    phone.tap("#to-score")
+    phone.tap("#score .pick.milk")
+    for value in (5, 5, 3):
+        phone.tap(f"[data-to=values][data-adds='{value}']")
+    expect(phone.find("#preview")).to_contain_text("= 52")
+    phone.tap("#score button.go")
+    wait_until_noted(phone, 6)
+    assert table.sheet.scores[3]["milk"].points == 52
+    assert phone.taps <= 7
+
+
+def test_a_two_digit_score_is_three_taps_after_its_product(phone, table):
+    """At a table that tells its scores in bare points."""
+    table.note("score", player=0, product="milk", points=60)
+    phone.open(table.address)
+    phone.tap("#to-score")
+    phone.tap("#score .pick.corn")
+    phone.taps = 0
+    for digit in "88":
+        phone.tap(f"[data-to=points][data-adds='{digit}']")
+    phone.tap("#score button.go")
+    wait_until_noted(phone, 2)
+    assert table.sheet.scores[1]["corn"].points == 88
+    assert phone.taps == 3
+
+
+def test_an_open_cell_leads_straight_to_its_score(phone, table):
+    phone.open(table.address)
+    phone.tap("tr.corn a.cell >> nth=2")
+    expect(phone.find("#score .pick.corn input")).to_be_checked()
+    assert phone.find("#score input[name=player]").get_attribute("value") == "2"
+
+
+# Quick
+
+
+def test_a_double_tap_on_goods_counts_once(new_phone, table):
+    phone = new_phone(is_mobile=False, has_touch=False)
+    phone.open(table.address)
+    phone.find("#drew-goods").dblclick()
+    wait_until_noted(phone, 1)
+    phone.page.wait_for_timeout(300)
+    assert table.log.length == 1
+
+
+def test_a_double_tap_on_a_score_counts_once(new_phone, table, line):
+    phone = new_phone(is_mobile=False, has_touch=False)
+    phone.open(table.address + "note/score?player=0&product=milk")
+    phone.page.check("#score [name=without][value='values hand']", force=True)
+    phone.page.fill("#score [name=points]", "88")
+    with line(phone).slow(200):
+        phone.find("#score button.go").dblclick()
+        wait_until_noted(phone, 1)
+    assert table.log.length == 1
+
+
+def test_two_draws_in_a_row_are_two_cards(phone, table):
+    phone.open(table.address)
+    for number in (1, 2):
+        phone.tap("#drew-goods")
+        wait_until_noted(phone, number)
+    assert table.sheet.counter.hands == (1, 1, 0, 0)
+
+
+# Slow
+
+
+def test_on_a_slow_line_the_buttons_show_that_something_is_under_way(phone, table, line):
+    phone.open(table.address)
+    with line(phone).slow(1200):
+        phone.tap("#drew-goods")
+        expect(phone.find("form#drawn")).to_have_class(re.compile("htmx-request"))
+        expect(phone.find("#drew-goods")).to_have_css("opacity", "0.6")
+        phone.find("#drew-goods").click(force=True)
+        phone.find("#drew-fiasko").click(force=True)
+        wait_until_noted(phone, 1)
+    assert table.log.length == 1
+    expect(phone.find("#drew-goods")).to_have_css("opacity", "1")
+
+
+def test_a_slow_line_shows_that_a_slip_is_under_way(phone, table, line):
+    phone.open(table.address)
+    with line(phone).slow(1200):
+        phone.tap("#to-score")
+        expect(phone.find("#to-score")).to_have_css("opacity", "0.6")
+        expect(phone.find("#slip dialog")).to_be_visible()
+
+
+# Lost
+
+
+def test_a_tap_that_reaches_nobody_says_so_and_can_be_tapped_again(phone, table, line):
+    phone.may_fail = True  # Chromium writes of the lost line to its console
+    phone.open(table.address)
+    with line(phone).lost():
+        phone.tap("#drew-goods")
+        expect(phone.find("#trouble")).to_be_visible()
+        expect(phone.find("#trouble")).to_be_in_viewport()
+        expect(phone.find("#trouble")).not_to_be_empty()
+    assert table.log.length == 0
+    phone.tap("#drew-goods")
+    wait_until_noted(phone, 1)
+    expect(phone.find("#trouble")).to_be_hidden()
+    assert table.log.length == 1
+
+
+def test_a_tap_whose_answer_is_lost_counts_once_when_tapped_again(phone, table):
+    """The server has noted it; the phone doesn't know, and sends the very same tap."""
+    phone.may_fail = True
+    phone.open(table.address)
+    phone.page.route("**/taps", lambda route: (route.fetch(), route.abort()))
+    phone.tap("#drew-goods")
+    expect(phone.find("#trouble")).to_be_visible()
+    assert table.log.length == 1
+    phone.page.unroute("**/taps")
+    phone.tap("#drew-goods")
+    wait_until_noted(phone, 1)
+    assert table.log.length == 1
+
+
+def test_a_table_with_new_links_says_so_at_the_next_tap(phone, new_phone, table):
+    phone.may_fail = True
+    phone.open(table.address)
+    scorer = new_phone()
+    scorer.open(table.address + "share/")
+    scorer.tap("summary")
+    scorer.tap("form[action$='/links'] button")
+    scorer.page.wait_for_url(lambda address: table.address not in address)
+    phone.tap("#drew-goods")
+    expect(phone.find("main a[href='/']")).to_be_visible()
+
+
+# Wrong
+
+
+def test_a_refused_score_keeps_its_cards_and_says_why(phone, table):
+    phone.open(table.address)
+    phone.tap("#to-score")
+    phone.tap("#score .pick.milk")
+    for value in (1, 1, 1, 1):
+        phone.tap(f"[data-to=values][data-adds='{value}']")
+    for _ in range(4):
+        phone.tap("[data-to=hand][data-steps='1']")
+    expect(phone.find("#preview .wrong")).to_be_visible()
+    phone.tap("#score button.go")
+    expect(phone.find("#wrong-values")).to_be_visible()
+    expect(phone.find("#score [name=values]")).to_have_value("1 1 1 1")
+    expect(phone.find("#score [name=hand]")).to_have_value("4")
+    expect(phone.find("#score .pick.milk input")).to_be_checked()
+    assert table.log.length == 0
+    for _ in range(4):
+        phone.tap("[data-rubs=values]")
+    for value in (5, 5, 3):
+        phone.tap(f"[data-to=values][data-adds='{value}']")
+    phone.tap("#score button.go")
+    wait_until_noted(phone, 1)
+    assert table.sheet.scores[0]["milk"].points == 52
+
+
+def test_a_question_is_answered_with_a_tap(phone, table):
+    phone.open(table.address)
+    table.note("draw", player=0, card="fiasko")
+    phone.tap("#drew-fiasko")
+    expect(phone.find("[role=alertdialog] button")).to_be_focused()
+    phone.tap("[role=alertdialog] a")
+    expect(phone.find("[role=alertdialog]")).to_have_count(0)
+    assert table.log.length == 1
+    phone.tap("#drew-goods")
+    wait_until_noted(phone, 2)
+
+
+# Slips, and where the focus is
+
+
+def test_a_slip_takes_the_focus_and_gives_it_back(new_phone, table):
+    phone = new_phone(is_mobile=False, has_touch=False)
+    phone.open(table.address)
+    phone.find("#to-score").focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.find("#slip dialog")).to_be_visible()
+    expect(phone.find("#slip :focus")).to_have_count(1)
+    phone.page.keyboard.press("Escape")
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    expect(phone.find("#to-score")).to_be_focused()
+
+
+def test_after_a_score_the_focus_is_back_at_the_pad(new_phone, table):
+    phone = new_phone(is_mobile=False, has_touch=False)
+    phone.open(table.address)
+    phone.find("#to-score").focus()
+    phone.page.keyboard.press("Enter")
+    phone.page.check("#score .pick.milk input", force=True)
+    phone.page.check("#score [name=without][value='values hand']", force=True)
+    phone.page.fill("#score [name=points]", "88")
+    phone.page.keyboard.press("Enter")
+    wait_until_noted(phone, 1)
+    expect(phone.find("#to-score")).to_be_focused()
+
+
+def test_what_happened_is_said_to_those_who_do_not_see_it(phone, table):
+    phone.open(table.address)
+    phone.tap("#drew-goods")
+    wait_until_noted(phone, 1)
+    expect(phone.find("#said")).to_contain_text("Tom")
+    assert phone.find("#said").get_attribute("role") == "status"
+
+
+def test_after_a_tap_the_focus_is_where_it_was(new_phone, table):
+    phone = new_phone(is_mobile=False, has_touch=False)
+    phone.open(table.address)
+    phone.find("#drew-goods").focus()
+    phone.page.keyboard.press("Enter")
+    wait_until_noted(phone, 1)
+    expect(phone.find("#drew-goods")).to_be_focused()
+
+
+def test_our_keys_keep_the_phones_keyboard_down(phone, table):
+    phone.open(table.address)
+    phone.tap("#to-score")
+    for name in ("values", "points", "hand"):
+        expect(phone.find(f"#score [name={name}]")).to_have_attribute("inputmode", "none")
+
+
+def test_back_closes_what_was_opened_by_a_link(phone, table):
+    phone.open(table.address)
+    phone.tap(MENU)
+    phone.tap("#slip a[href$='/log']")
+    phone.page.wait_for_url("**/log")
+    phone.page.go_back()
+    expect(phone.find("#pad")).to_be_visible()
+    expect(phone.find("#drew-goods")).to_be_enabled()
+
+
+# What a phone chose
+
+
+def test_language_and_theme_are_kept(new_phone, table):
+    phone = new_phone(locale="it-IT", color_scheme="light")
+    phone.open(table.address)
+    light = phone.find("body").evaluate("(e) => getComputedStyle(e).backgroundColor")
+    phone.tap(MENU)
+    phone.tap("#slip a[href*='/settings']")
+    phone.tap(".pick:has([value=de])")
+    phone.tap(".pick:has([value=dark])")
+    phone.tap("form.settings .go")
+    phone.page.wait_for_url(f"**{table.address}")
+    for _ in range(2):
+        expect(phone.find("html")).to_have_attribute("lang", "de")
+        expect(phone.find("html")).to_have_attribute("data-theme", "dark")
+        assert phone.find("body").evaluate("(e) => getComputedStyle(e).backgroundColor") != light
+        phone.page.reload()
+
+
+def test_the_theme_follows_the_phone_until_one_is_chosen(new_phone):
+    colours = set()
+    for scheme in ("light", "dark"):
+        phone = new_phone(color_scheme=scheme).open("/")
+        colours.add(phone.find("body").evaluate("(e) => getComputedStyle(e).backgroundColor"))
+    assert len(colours) == 2
+
+
+# On the wire
+
+
+@pytest.mark.parametrize(("where", "most", "requests"), [("/", 45_000, 6), ("the table", 60_000, 8)])
+def test_a_first_visit_is_light(phone, told, line, where, most, requests):
+    session, sizes = line(phone).session, []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    phone.open(told.address if where == "the table" else where)
+    phone.page.wait_for_load_state("networkidle")
+    print(f"\n{where}: {len(sizes)} requests, {sum(sizes):.0f} bytes")
+    assert 3 <= len(sizes) <= requests
+    assert sum(sizes) <= most
