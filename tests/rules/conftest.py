@@ -3,26 +3,15 @@
 import contextlib
 import io
 import json
-import os
 import sys
 from functools import partial
 from unittest.mock import patch
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from companion import cli
 
 CAST = ("Ana", "Bo", "Cy", "Di", "Eve", "Flo")
-
-settings.register_profile(
-    "companion",
-    deadline=None,
-    database=None,
-    derandomize=bool(os.environ.get("CI")) or bool(os.environ.get("COMPANION_NO_SKIPS")),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("companion")
 
 
 def _played(game, *moves, seats=2, **options):

@@ -42,7 +42,7 @@ def test_a_move_tells_its_fields():
     player, dice, mood, times, against, note = fields_of(Thrown)
     assert (player.type, player.required, player.seat, player.nullable) == (int, True, True, False)
     assert (dice.type, dice.required, dice.within) == (tuple, True, (1, 6))
-    assert (mood.type, mood.required, mood.choices) == (str, False, ("glad", "sad"))
+    assert (mood.type, mood.required, mood.choices, mood.nullable) == (str, False, ("glad", "sad"), False)
     assert (times.type, times.required, times.within, times.nullable) == (int, False, (0, 3), False)
     assert (against.type, against.required, against.seat, against.nullable) == (int, False, True, True)
     assert (note.type, note.within, note.choices, note.seat) == (str, None, None, False)
