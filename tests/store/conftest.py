@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, settings
 
 from companion import store
 from companion.rules import GAMES
@@ -25,16 +24,6 @@ from companion.store.database import KEY
 CAST = ("Ana", "Tom", "Bo", "Kim", "Lea", "Max")
 ANA, TOM = "phone-of-ana", "phone-of-tom"
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-
-settings.register_profile(
-    "companion",
-    deadline=None,
-    database=None,
-    derandomize=bool(os.environ.get("CI")) or bool(os.environ.get("COMPANION_NO_SKIPS")),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("companion")
-
 
 def missing(tool):
     """Nothing is skipped where everything must be there."""
