@@ -1,8 +1,7 @@
-"""A sitting at its table: the page, the taps, the numbers that are asked why, and the log."""
+"""A sitting at its table: the page, the taps, and the numbers that are asked why."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, abort, g, request, url_for
@@ -10,9 +9,8 @@ from flask import Blueprint, Response, abort, g, request, url_for
 from companion import store
 from companion.rules import history
 from companion.rules.core import Move, RuleBroken
-from companion.rules.gamefile import write_move
 from companion.rules.text import Text, say
-from companion.web.forms import NOBODY, MoveForm, TapForm, filled, move_form
+from companion.web.forms import MoveForm, filled, move_form
 from companion.web.fragments import go, show, wants_fragment
 from companion.web.languages import told
 from companion.web.security import owner
@@ -52,23 +50,23 @@ def opened(link: str) -> Open:
 @bp.get("/")
 def page() -> Response:
     store.visit(phone(), g.opened.sitting, g.opened.may_score, owner())
-    return _sitting()
+    return show_sitting()
 
 
-def _sitting(status: int = 200, **shown: Any) -> Response:
+def show_sitting(status: int = 200, **shown: Any) -> Response:
     return show("sittings/page.html", "sittings/_sitting.html", status, view=view_of(g.opened, **shown))
 
 
-def _slip(slip: Slip, status: int = 200) -> Response:
+def show_slip(slip: Slip, status: int = 200) -> Response:
     return show("sittings/page.html", "sittings/_slip.html", status, view=view_of(g.opened, slip=slip))
 
 
-def _answered(log: store.Log) -> Response:
+def answered(log: store.Log) -> Response:
     """After a tap: without htmx, the page is loaded anew, so that going back and reloading taps nothing."""
     g.opened = g.opened._replace(log=log)
     if not wants_fragment():
         return go(url_for(".page"))
-    answer = _sitting()
+    answer = show_sitting()
     answer.headers["HX-Replace-Url"] = url_for(".page")  # a slip may have had its own address
     return answer
 
@@ -78,14 +76,14 @@ def _answered(log: store.Log) -> Response:
 
 @bp.get("/note/<kind>")
 def note(kind: str) -> Response:
-    form_type = _form_type(kind)
+    typed = form_type(kind)
     view = view_of(g.opened)
     seat = {"player": str(view.seat.number)} if view.seat else {}
-    form = filled(form_type, view.tap, view.after, {**seat, **request.args.to_dict()})
-    return _slip(Slip(kind, form, url_for(".tap")))
+    form = filled(typed, view.tap, view.after, {**seat, **request.args.to_dict()})
+    return show_slip(Slip(kind, form, url_for(".tap")))
 
 
-def _form_type(kind: str) -> type[MoveForm]:
+def form_type(kind: str) -> type[MoveForm]:
     move_type = g.opened.game.move_type(kind)
     if move_type is None or not g.opened.may_score:
         abort(404)
@@ -95,17 +93,17 @@ def _form_type(kind: str) -> type[MoveForm]:
 @bp.post("/taps")
 def tap() -> Response:
     kind = request.form.get("move", "")
-    form = _form_type(kind)(request.form)
+    form = form_type(kind)(request.form)
     try:
-        log = store.append(g.opened.sitting, *_read(form), twice=form.twice.data == "1")
+        log = store.append(g.opened.sitting, *read_form(form), twice=form.twice.data == "1")
     except store.SameAgain as again:
         typed = tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
-        return _sitting(409, question=Question(again.line, typed))
+        return show_sitting(409, question=Question(again.line, typed))
     except RuleBroken as broken:
-        return _refused(form, broken, Slip(kind, form, url_for(".tap")))
+        return refused(form, broken, Slip(kind, form, url_for(".tap")))
     except store.Stale:
-        return _sitting(422, refusal=OUT_OF_DATE)
-    return _answered(log)
+        return show_sitting(422, refusal=OUT_OF_DATE)
+    return answered(log)
 
 
 class Typo(RuleBroken):
@@ -116,26 +114,26 @@ class Typo(RuleBroken):
         super().__init__(Text("%(sentence)s", None, (("sentence", sentence),)))
 
 
-def _read(form: MoveForm) -> tuple[store.Tap, Move]:
+def read_form(form: MoveForm) -> tuple[store.Tap, Move]:
     if not form.validate():
         raise Typo(form)
     return form.read_tap(phone()), form.read_move(g.opened.table.options)
 
 
-def _refused(form: MoveForm, broken: RuleBroken, slip: Slip) -> Response:
+def refused(form: MoveForm, broken: RuleBroken, slip: Slip) -> Response:
     """With what was typed still there: in the slip that it came from, else on the sheet."""
     g.opened = g.opened._replace(log=store.read(g.opened.sitting))
     if "slip" not in request.form:
-        return _sitting(422, refusal=broken.text)
+        return show_sitting(422, refusal=broken.text)
     if not isinstance(broken, Typo):
         form.blame(broken, told(broken.text))
-    return _sitting(422, slip=slip)
+    return show_sitting(422, slip=slip)
 
 
 @bp.get("/preview")
 def preview() -> Response:
     """What a half-entered move would do, or what is still missing. Nothing is noted."""
-    form = _form_type(request.args.get("move", ""))(request.args)
+    form = form_type(request.args.get("move", ""))(request.args)
     view, after, move, refusal = view_of(g.opened), None, None, form.misread
     try:
         if form.validate():
@@ -161,7 +159,7 @@ def why(number: str) -> Response:
     answer = g.opened.game.why(g.opened.log.sheet, number)
     if answer is None:
         abort(404)
-    return _slip(Slip("why", answer=answer, asked=number, entry=_entry_of(getattr(answer, "move", None))))
+    return show_slip(Slip("why", answer=answer, asked=number, entry=_entry_of(getattr(answer, "move", None))))
 
 
 def _entry_of(move: int | None) -> Any:
@@ -171,82 +169,7 @@ def _entry_of(move: int | None) -> Any:
 
 @bp.get("/menu")
 def menu() -> Response:
-    return _slip(Slip("menu"))
-
-
-# The log and its corrections
-
-
-@bp.get("/log")
-def log() -> Response:
-    return _log()
-
-
-def _log(status: int = 200, **shown: Any) -> Response:
-    return show("sittings/log.html", "sittings/_log.html", status, view=view_of(g.opened, **shown))
-
-
-@bp.get("/log/<int:number>")
-def entry(number: int) -> Response:
-    """One entry, open to be corrected: the same slip that notes such a move, filled in."""
-    line, move = _noted(number)
-    view = view_of(g.opened)
-    values = {name: _as_typed(value) for name, value in write_move(move).items()}
-    form = filled(_form_type(move.kind), view.tap, view.after, {**values, **request.args.to_dict()})
-    return _slip(Slip(move.kind, form, url_for(".replace", number=number), entry=line))
-
-
-def _noted(number: int) -> tuple[store.Line, Move]:
-    """The entry of the log that noted a move, and the move as it stands now."""
-    lines = g.opened.log.lines
-    if not 0 < number <= len(lines) or lines[number - 1].kind != "move":
-        abort(404)
-    return lines[number - 1], lines[number - 1].move
-
-
-def _as_typed(value: Any) -> str:
-    if isinstance(value, list):
-        return " ".join(map(str, value))
-    return NOBODY if value is None else str(value)
-
-
-@bp.post("/log/<int:number>/replace")
-def replace(number: int) -> Response:
-    line, before = _noted(number)
-    form = _form_type(before.kind)(request.form)
-    try:
-        replacing, move = _read(form)
-        log = store.replace(g.opened.sitting, replacing, number, move)
-    except RuleBroken as broken:
-        return _refused(form, broken, Slip(before.kind, form, url_for(".replace", number=number), entry=line))
-    except store.Stale:
-        return _sitting(422, refusal=OUT_OF_DATE)
-    return _answered(log)
-
-
-@bp.post("/log/<int:number>/strike")
-def strike(number: int) -> Response:
-    return _corrected(store.strike, number)
-
-
-@bp.post("/log/<int:number>/restore")
-def restore(number: int) -> Response:
-    return _corrected(store.restore, number)
-
-
-def _corrected(correct: Callable[[store.Sitting, store.Tap, int], store.Log], number: int) -> Response:
-    """From the log's page back to the log, from the sheet back to the sheet."""
-    _noted(number)
-    form = TapForm(request.form)
-    back, page = (_log, ".log") if request.form.get("back") == "log" else (_sitting, ".page")
-    if not form.validate():
-        return back(422, refusal=OUT_OF_DATE)
-    try:
-        log = correct(g.opened.sitting, form.read_tap(phone()), number)
-    except (RuleBroken, store.Stale) as refused:
-        return back(422, refusal=refused.text)
-    g.opened = g.opened._replace(log=log)
-    return back() if wants_fragment() else go(url_for(page))
+    return show_slip(Slip("menu"))
 
 
 @bp.post("/again")
