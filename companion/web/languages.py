@@ -5,11 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
+from typing import Any, cast
 
 from babel.lists import format_list
-from flask import Flask, request
-from flask_babel import Babel, format_decimal, format_percent, format_time, get_locale, gettext, ngettext
+from babel.numbers import format_decimal
+from flask import Flask, g, request
+from flask_babel import Babel, format_percent, format_time, get_locale, get_translations, gettext, ngettext
 from markupsafe import Markup, escape
 
 from companion.rules.text import Text
@@ -24,14 +27,42 @@ LIKELY = 0.4
 def init_app(app: Flask) -> None:
     folder = Path(__file__).resolve().parent.parent / "translations"
     Babel(app, default_translation_directories=str(folder), locale_selector=chosen_language)
+    cast(Any, app.jinja_env).install_gettext_callables(_say, _say_many, newstyle=True)
     app.jinja_env.filters["told"] = told
     app.jinja_env.filters["listed"] = listed
-    app.jinja_env.filters["number"] = format_decimal
+    app.jinja_env.filters["number"] = number
     app.jinja_env.filters["percent"] = percent
     app.jinja_env.filters["one_in"] = one_in
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["plain"] = plain
     app.context_processor(lambda: {"language": str(get_locale()), "languages": LANGUAGES, "theme": chosen_theme()})
+
+
+def _catalog() -> Any:
+    """Looked up once for a page, which asks it up to a hundred times."""
+    language = get_locale()
+    known, catalog = g.get("catalog", (None, None))
+    if known is not language:
+        catalog = get_translations()
+        g.catalog = (language, catalog)
+    return catalog
+
+
+def _say(sentence: str) -> str:
+    return str(_catalog().ugettext(sentence))
+
+
+def _say_many(one: str, many: str, count: int) -> str:
+    return str(_catalog().ungettext(one, many, count))
+
+
+def number(value: int) -> str:
+    return _number(value, str(get_locale()))
+
+
+@lru_cache(maxsize=4096)
+def _number(value: int, language: str) -> str:
+    return str(format_decimal(value, locale=language))
 
 
 def chosen_language() -> str:
@@ -58,7 +89,7 @@ def told(text: Text | str) -> str:
     count = dict(text.params)["count"]
     assert isinstance(count, int)
     rest = {name: value for name, value in params.items() if name != "count"}
-    return str(ngettext(text.one, text.many, count, **{**rest, "count": format_decimal(count)}))
+    return str(ngettext(text.one, text.many, count, **{**rest, "count": number(count)}))
 
 
 def percent(chance: float, digits: int = 0) -> str:
@@ -69,7 +100,7 @@ def percent(chance: float, digits: int = 0) -> str:
 def one_in(chance: float) -> str:
     """A chance as players say it; where one in so many says little, in per cent."""
     if 0 < chance < LIKELY:
-        return str(gettext("1 in %(many)s", many=format_decimal(round(1 / chance))))
+        return str(gettext("1 in %(many)s", many=number(round(1 / chance))))
     return percent(chance)
 
 
@@ -88,7 +119,7 @@ def _in_words(value: object) -> str:
         return told(value)
     if isinstance(value, tuple):
         return format_list([_in_words(item) for item in value], locale=get_locale())
-    return format_decimal(value) if isinstance(value, int) else str(value)
+    return number(value) if isinstance(value, int) else str(value)
 
 
 def listed(items: list[object], style: str = "standard") -> Markup:

@@ -11,6 +11,10 @@ from playwright.sync_api import Error, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 SMALL = {"width": 390, "height": 664}  # what a browser's own bars leave of a phone
+OVERFLOW = """() => {
+  const root = document.documentElement;  // innerHeight would grow with what spills sideways
+  return [root.scrollHeight - root.clientHeight, root.scrollWidth - root.clientWidth];
+}"""
 EXPECTED = ("status of 409", "status of 422")  # answers that Chromium writes to its console
 
 
@@ -34,7 +38,9 @@ def chromium(missing):
 def server(instance):
     """The address of `companion serve`, in a process of its own."""
     command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as process:
         ready = process.stdout.readline()
         assert "ready" in ready
         yield ready.split()[-1].rstrip("/")
@@ -87,9 +93,7 @@ class Phone:
     @property
     def overflow(self):
         """How far the page scrolls down and sideways, in pixels."""
-        return self.page.evaluate(
-            "() => { const s = document.documentElement; return [s.scrollHeight - s.clientHeight, s.scrollWidth - s.clientWidth] }"
-        )
+        return self.page.evaluate(OVERFLOW)
 
 
 @pytest.fixture

@@ -43,7 +43,9 @@ class Thumb:
     def settled(self):
         """The sheet shows what was noted, and the whole of it fits."""
         self.noted += 1
-        expect(self.page.locator("#pad input[name=after], #shelf input[name=after]").first).to_have_value(str(self.noted))
+        expect(self.page.locator("#pad input[name=after], #shelf input[name=after]").first).to_have_value(
+            str(self.noted)
+        )
         expect(self.page.locator("#slip dialog")).to_have_count(0)
         self.look()
 

@@ -68,7 +68,7 @@ def figures(sheet: Sheet) -> Figures:
         PRODUCTS,
         lines,
         {(seat, bonus.reason): bonus.points for seat, line in enumerate(lines) for bonus in line.bonuses},
-        tuple(award for product in PRODUCTS if (award := _award(sheet, product))),
+        tuple(award for product in PRODUCTS if (award := _award(sheet, lines, product))),
         tuple(seat for seat, line in enumerate(lines) if line.rank == 1 and line.total),
         _pile(sheet),
         odds(sheet),
@@ -81,13 +81,13 @@ def figures(sheet: Sheet) -> Figures:
     )
 
 
-def _award(sheet: Sheet, product: str) -> Award | None:
+def _award(sheet: Sheet, lines: tuple[Line, ...], product: str) -> Award | None:
     scores = [(seat, mine[product].points) for seat, mine in enumerate(sheet.scores) if product in mine]
     if not scores:
         return None
     scores.sort(key=lambda score: -score[1])
     seats = tuple(seat for seat, points in scores if points == scores[0][1])
-    bonuses = [bonus.points for bonus in standing(sheet)[seats[0]].bonuses if bonus.reason == product]
+    bonuses = [bonus.points for bonus in lines[seats[0]].bonuses if bonus.reason == product]
     return Award(product, seats, sum(bonuses), tuple(scores))
 
 

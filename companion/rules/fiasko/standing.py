@@ -69,7 +69,7 @@ def _share(holders: int, three_way_tie: str) -> int:
 
 
 def winners(sheet: Sheet) -> tuple[int, ...]:
-    return tuple(seat for seat, line in enumerate(standing(sheet)) if sheet.over and line.rank == 1)
+    return tuple(seat for seat, line in enumerate(standing(sheet)) if line.rank == 1) if sheet.over else ()
 
 
 def odds(sheet: Sheet) -> Odds | None:

@@ -1,0 +1,445 @@
+"""Pasta on a phone: whole games by thumb, without a script and by keyboard; thefts, the token, the hands, the pile."""
+
+import itertools
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+THUMB = 44  # pixels
+SIX = ("Ana", "Tom", "Chloé", "Max", "Eve", "Bo")
+MACARONI, SPAGHETTI, FARFALLE, FUSILLI, PENNE = range(5)
+
+
+def pick(name, value):
+    return f"#pad .pick:has([name={name}][value='{value}'])"
+
+
+class Thumb:
+    """Plays by touch."""
+
+    def __init__(self, phone, seats, glance=True):
+        self.phone, self.page, self.seats, self.noted, self.glance = phone, phone.page, SIX[:seats], 0, glance
+
+    def press(self, selector):
+        self.phone.tap(selector)
+
+    def choose(self, name, value):
+        self.phone.tap(pick(name, value))
+
+    def set_up(self, **options):
+        self.phone.open("/")
+        self.press("a[href='/new/pasta']")
+        for name in self.seats:
+            self.page.fill("input[name=name]", name)
+            self.press("button[name=enter]")
+            expect(self.page.locator(f"input[name=player][value='{name}']")).to_have_count(1)
+        for name, value in options.items():
+            self.press(f"details:has([name={name}]) summary")
+            if name == "deck":
+                self.page.fill("[name=deck]", value)
+            else:
+                self.press(f".pick:has([name={name}][value={value}])")
+        self.press("button[name=start]")
+        self.page.wait_for_url("**/s/**")
+        return self.look()
+
+    def bank(self, shape, pasta=3, sauce=0, rob=None, stolen="pasta"):
+        self.choose("shape", shape)
+        for name, value in (("pasta", pasta), ("sauce", sauce)):
+            if not self.page.locator(f"#pad [name={name}][value='{value}']").is_checked():
+                self.choose(name, value)
+        if rob is not None:
+            self.choose("steal_from", rob)
+        if stolen == "sauce":
+            self.press("#pad .a-sauce")
+        self.press("#bank")
+        return self.settled()
+
+    def take(self, cards):
+        self.press("#to-take")
+        self.press(f"#take [name=cards][value='{cards}']")
+        return self
+
+    def undo(self):
+        self.press("#undo")
+        return self.settled()
+
+    def ask(self, number):
+        self.press(f"a[href$='/why/{number}']")
+        expect(self.page.locator("#slip-title")).to_be_visible()
+        self.press("#slip .big[data-closes]")
+        expect(self.page.locator("#slip dialog")).to_have_count(0)
+        return self
+
+    def settled(self):
+        self.noted += 1
+        expect(self.page.locator("#pad input[name=after]")).to_have_value(str(self.noted))
+        expect(self.page.locator("#slip dialog")).to_have_count(0)
+        return self.look()
+
+    def look(self):
+        if self.glance:
+            assert self.phone.overflow == [0, 0]
+        return self
+
+    def says(self, sentence):
+        expect(self.page.locator("#shelf .now")).to_contain_text(sentence)
+        if self.glance and self.noted:
+            expect(self.page.locator("#said")).to_contain_text(sentence)
+        return self
+
+    def count(self):
+        self.press("#to-end")
+        self.press("#end button.go")
+        return self
+
+    def sees_the_end(self, verdict, totals):
+        expect(self.page.locator(".win h2")).to_have_text(verdict)
+        shown = self.page.locator("#tally > li > .tag").all_inner_texts()
+        assert list(map(int, shown)) == sorted(totals, reverse=True)
+        assert self.phone.overflow[1] <= 0
+        return self
+
+
+class Keys(Thumb):
+    """A keyboard and nothing else."""
+
+    def tab_to(self, reached):
+        for _ in range(120):
+            if self.page.evaluate(f"() => {{ const e = document.activeElement; return !!({reached}) }}"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no Tab leads to {reached}")
+
+    def press(self, selector):
+        expect(self.page.locator(selector)).to_be_visible()
+        self.tab_to(f"e.matches({selector!r})")
+        self.page.keyboard.press("Enter")
+
+    def choose(self, name, value):
+        """Tab to the group, then the arrows; the space bar where nothing is chosen yet."""
+        radio = self.page.locator(f"#pad [name={name}][value='{value}']")
+        self.tab_to(f"e.name === {name!r}")
+        self.page.keyboard.press("Space")
+        for _ in range(12):
+            if radio.is_checked():
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"no arrow leads to {name} {value}")
+
+
+def play_on_the_table(player):
+    """Four seats. Chloé robs Ana and takes the token, Ana robs her back; Tom's single card takes the token from her."""
+    player.bank(MACARONI)
+    player.bank(SPAGHETTI, sauce=1)
+    player.bank(MACARONI, pasta=2, rob=0).says("Al Dente is with Chloé: −2")
+    player.bank(FARFALLE, pasta=5)
+    player.bank(MACARONI, rob=2)
+    player.bank(SPAGHETTI, pasta=4).undo()
+    player.ask("total.0").ask("token")
+    player.bank(PENNE, pasta=1).says("Al Dente goes from Chloé to Tom: −2")
+    player.count().sees_the_end("Ana wins with 6", (6, 3, 2, 5))
+
+
+def test_a_whole_game_of_four_is_played_with_one_thumb(phone):
+    player = Thumb(phone, 4)
+    play_on_the_table(player.set_up())
+    expect(player.page.locator("#tally")).to_contain_text("Had Al Dente meant 2 points more, Tom would have won.")
+    old = player.phone.path
+    player.press("form[action$='/again'] button")
+    expect(player.page.locator("#token")).to_have_count(0)
+    expect(player.page.locator("#pad")).to_be_visible()
+    assert player.phone.path != old
+
+
+def test_a_whole_game_of_two_ends_with_the_last_card_of_the_pile(phone):
+    player = Thumb(phone, 2).set_up(track="hands", deck="30")
+    counter = phone.find("#counter .fig")
+    for cards, left in ((5, "9"), (4, "5")):
+        player.take(cards).settled()
+        expect(counter).to_have_text(left)
+    player.bank(FUSILLI)
+    player.bank(PENNE, pasta=2).says("Al Dente is with Tom: −2")
+    player.take(3).settled()
+    player.take(2).sees_the_end("Ana wins with 3", (3, 0))
+
+
+def test_a_whole_game_of_six_is_played_and_a_sauce_stolen(phone):
+    player = Thumb(phone, 6).set_up()
+    for shape in range(6):
+        player.bank(shape, pasta=3, sauce=1)
+    player.bank(FARFALLE, rob=2, stolen="sauce")
+    player.bank(FARFALLE, pasta=2, rob=0).says("Al Dente is with Tom: −2")
+    player.count().sees_the_end("Ana wins with 7", (7, 5, 3, 4, 4, 4))
+
+
+def test_a_whole_game_is_played_without_javascript(new_phone):
+    play_on_the_table(Thumb(new_phone(java_script_enabled=False), 4, glance=False).set_up())
+
+
+def test_a_whole_game_is_played_by_keyboard(new_phone):
+    phone = new_phone(is_mobile=False, has_touch=False, viewport={"width": 1024, "height": 768})
+    player = Keys(phone, 4, glance=False).set_up()
+    play_on_the_table(player)
+    phone.page.keyboard.press("Tab")
+    assert phone.page.evaluate("() => document.activeElement.tagName") in ("A", "BUTTON")
+
+
+# At a table that is under way
+
+
+@pytest.fixture
+def table(open_table):
+    return open_table("pasta")
+
+
+@pytest.fixture
+def told(table):
+    """Each has banked; Chloé stole from Ana, and took the token with her two cards."""
+    table.note("bank", player=0, shape=MACARONI, pasta=3)
+    table.note("bank", player=1, shape=SPAGHETTI, pasta=3, sauce=1)
+    table.note("bank", player=2, shape=MACARONI, pasta=2, steal_from=0)
+    table.note("bank", player=3, shape=MACARONI, pasta=3, sauce=2)
+    return table
+
+
+@pytest.fixture
+def by_hand(open_table):
+    table = open_table("pasta", track="hands", deck=60)
+    for seat, cards in enumerate((7, 3, 5)):
+        table.note("take", player=seat, cards=cards)
+    table.note("bank", player=0, shape=FUSILLI, pasta=2)
+    return table
+
+
+def test_a_bank_with_a_theft_is_five_taps_at_most(phone, told):
+    phone.open(told.address)
+    phone.tap(pick("shape", MACARONI))
+    phone.tap(pick("pasta", 4))
+    phone.tap(pick("sauce", 1))
+    phone.tap(pick("steal_from", 3))
+    expect(phone.find("#preview")).to_contain_text("Bank 5 Macaroni")
+    expect(phone.find("#preview")).to_contain_text("and steal one from Maximilian: 8 on the table")
+    phone.tap("#bank")
+    expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    assert phone.taps == 5
+    assert told.sheet.groups[0][MACARONI] == (7, 1)
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_only_those_who_can_be_robbed_are_offered(new_phone, told, javascript):
+    phone = new_phone(java_script_enabled=javascript).open(told.address)
+    offered = phone.find("#pad .robs:visible")
+    expect(offered).to_have_count(0)
+    for shape, names in ((MACARONI, ["Chloé", "Maximilian"]), (SPAGHETTI, ["Tom"]), (PENNE, [])):
+        phone.tap(pick("shape", shape))
+        expect(offered).to_have_count(len(names))
+        assert [text.strip() for text in offered.all_inner_texts()] == names
+    expect(phone.find("#pad .no-theft")).to_be_visible()
+    phone.tap(pick("shape", MACARONI))
+    phone.tap(pick("steal_from", 2))
+    expect(phone.find("#pad .a-sauce")).to_be_hidden()
+    phone.tap(pick("steal_from", 3))
+    expect(phone.find("#pad .a-sauce")).to_be_visible()
+
+
+def test_a_theft_that_another_shape_has_hidden_is_given_up(phone, told):
+    phone.open(told.address)
+    phone.tap(pick("shape", MACARONI))
+    phone.tap(pick("steal_from", 3))
+    phone.tap("#pad .a-sauce")
+    expect(phone.find("#preview")).to_contain_text("steal a sauce from Maximilian")
+    phone.tap(pick("shape", SPAGHETTI))
+    expect(phone.find("#preview")).to_have_text(re.compile("Bank 3 Spaghetti\\s*3 on the table"))
+    phone.tap("#bank")
+    expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    assert told.sheet.groups[3][MACARONI] == (3, 2)
+    assert told.sheet.groups[1][SPAGHETTI] == (3, 1)
+
+
+def test_the_token_lies_before_its_holder_and_moves(phone, told):
+    phone.open(told.address)
+    expect(phone.find(".basket:has(#seat-2) #token")).to_be_in_viewport(ratio=1)
+    phone.tap(pick("shape", PENNE))
+    phone.tap(pick("pasta", 2))
+    expect(phone.find("#preview")).to_contain_text("Al Dente comes to Ana: 2 points less")
+    phone.tap("#bank")
+    expect(phone.find(".basket:has(#seat-0) #token")).to_be_in_viewport(ratio=1)
+    expect(phone.find("#token")).to_have_count(1)
+    expect(phone.find("#said")).to_contain_text("Al Dente goes from Chloé to Ana: −2")
+
+
+def test_a_tap_on_a_name_lets_somebody_else_bank(phone, told):
+    phone.open(told.address)
+    phone.tap("#seat-2")
+    expect(phone.find("#seat-2")).to_have_attribute("aria-current", "true")
+    phone.tap(pick("shape", FUSILLI))
+    phone.tap("#bank")
+    expect(phone.find("#shelf .now")).to_contain_text("Maximilian’s turn")
+    assert told.sheet.groups[2][FUSILLI] == (3, 0)
+
+
+def test_a_refused_bank_keeps_what_was_tapped_and_says_why(phone, told):
+    phone.open(told.address)
+    for name, value in (("shape", FUSILLI), ("pasta", 7), ("sauce", 2)):
+        phone.tap(pick(name, value))
+    expect(phone.find("#preview .wrong")).to_be_visible()
+    phone.tap("#bank")
+    expect(phone.find("#wrong-pasta")).to_be_in_viewport(ratio=1)
+    for name, value in (("shape", FUSILLI), ("pasta", 7), ("sauce", 2)):
+        expect(phone.find(f"#slip [name={name}][value='{value}']")).to_be_checked()
+    phone.tap("#slip .pick:has([name=pasta][value='5'])")
+    phone.tap("#slip button.go")
+    expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    assert told.sheet.groups[0][FUSILLI] == (5, 2)
+
+
+def test_a_bank_that_reaches_nobody_can_be_sent_again(phone, told, line):
+    phone.may_fail = True  # Chromium writes of the lost line to its console
+    phone.open(told.address)
+    phone.tap(pick("shape", FUSILLI))
+    expect(phone.find("#preview")).to_contain_text("Fusilli")
+    with line(phone).lost():
+        phone.tap("#bank")
+        expect(phone.find("#trouble")).to_be_visible()
+    phone.tap("#bank")
+    expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    assert told.log.length == 5
+
+
+# At a glance
+
+
+def fits(phone):
+    height = phone.page.viewport_size["height"]
+    boxes = [phone.find(part).bounding_box() for part in ("#sheet", "#shelf", "#pad")]
+    assert phone.overflow == [0, 0]
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_four_seats_fit_at_a_glance(new_phone, told, by_hand, language):
+    phone = new_phone(locale=language)
+    fits(phone.open(told.address))
+    expect(phone.find("html")).to_have_attribute("lang", language)
+    phone.tap(pick("shape", MACARONI))
+    phone.tap(pick("pasta", 2))
+    phone.tap(pick("steal_from", 3))
+    expect(phone.find("#preview small")).to_have_count(2)
+    fits(phone)
+    phone.open(by_hand.address + "?seat=1")
+    fits(phone)
+    for seat, shape in itertools.product(range(4), range(9)):
+        told.note("bank", player=seat, shape=shape, pasta=3, sauce=3)
+    told.note("bank", player=3, shape=0, pasta=1, steal_from=2)
+    fits(phone.open(told.address))
+
+
+@pytest.mark.parametrize(("seats", "height"), [(2, 664), (5, 664), (6, 664), (4, 844)])
+def test_other_tables_and_taller_phones_fit_too(new_phone, open_table, seats, height):
+    table = open_table("pasta", players=SIX[:seats], track="hands", deck=120)
+    for seat in range(seats):
+        table.note("take", player=seat, cards=7)
+        table.note("bank", player=seat, shape=seat, pasta=2, sauce=1)
+    fits(new_phone(viewport={"width": 390, "height": height}).open(table.address))
+
+
+# Every screen
+
+
+def refused(phone, table):
+    phone.open(table.address)
+    for name, value in (("shape", SPAGHETTI), ("pasta", 7), ("sauce", 1)):
+        phone.tap(pick(name, value))
+    phone.tap("#bank")
+    expect(phone.find("#wrong-pasta")).to_be_visible()
+
+
+def being_tapped(phone, table):
+    phone.open(table.address)
+    for name, value in (("shape", MACARONI), ("steal_from", 3)):
+        phone.tap(pick(name, value))
+    expect(phone.find("#preview")).to_contain_text("Maximilian")
+
+
+def being_set_up(phone, table):
+    phone.open("/new/pasta")
+    phone.tap("details:has([name=shapes]) summary")
+
+
+def at(part):
+    return lambda phone, table: phone.open(table.address + part)
+
+
+def over(phone, table):
+    table.note("bank", player=2, shape=PENNE, pasta=1)
+    table.note("end")
+    phone.open(table.address)
+
+
+ROOMS = {
+    "set-up": being_set_up,
+    "sheet": at(""),
+    "sheet, a theft chosen": being_tapped,
+    "sheet, watching": lambda phone, table: phone.open(table.watching),
+    "bank, refused": refused,
+    "bank, corrected": at("log/3"),
+    "the last card": at("note/end"),
+    "why a total": at("why/total.2"),
+    "why the token": at("why/token"),
+    "menu": at("menu"),
+    "the end": over,
+}
+
+
+def twice_the_text(phone):
+    """As Chromium's own settings have it: the style sheet's breaks move with it."""
+    sizes = {"fontSizes": {"standard": 32, "fixed": 26}}
+    phone.context.new_cdp_session(phone.page).send("Page.setFontSizes", sizes)
+    phone.page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '32px'")
+
+
+def is_fit_for_thumbs_and_readers(phone, targets, axe):
+    found = targets(phone)
+    assert found
+    assert [box for box in found if round(box["width"], 1) < THUMB or round(box["height"], 1) < THUMB] == []
+    assert axe(phone) == []
+    phone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert axe(phone) == []
+    assert phone.overflow[1] <= 0
+    twice_the_text(phone)
+    assert phone.overflow[1] <= 0
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_screen_is_fit_for_thumbs_and_readers(new_phone, told, targets, axe, room):
+    phone = new_phone(reduced_motion="reduce", color_scheme="light")
+    ROOMS[room](phone, told)
+    is_fit_for_thumbs_and_readers(phone, targets, axe)
+
+
+@pytest.mark.parametrize("part", ["?seat=1", "?seat=0", "note/take?player=1"])
+def test_every_screen_of_the_hands_is_too(new_phone, by_hand, targets, axe, part):
+    phone = new_phone(reduced_motion="reduce", color_scheme="light")
+    is_fit_for_thumbs_and_readers(phone.open(by_hand.address + part), targets, axe)
+
+
+def test_a_tie_is_explained_and_fit_too(new_phone, open_table, targets, axe):
+    table = open_table("pasta")
+    for seat, shape in ((0, MACARONI), (1, SPAGHETTI)):
+        table.note("bank", player=seat, shape=shape, pasta=4)
+    table.note("end")
+    phone = new_phone(reduced_motion="reduce", color_scheme="light").open(table.address)
+    phone.tap("a[href$='/why/tie']")
+    expect(phone.find("#slip dialog")).to_be_visible()
+    is_fit_for_thumbs_and_readers(phone, targets, axe)
+
+
+def test_the_sitting_page_is_light(phone, told, line):
+    session, sizes = line(phone).session, []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    phone.open(told.address)
+    phone.page.wait_for_load_state("networkidle")
+    print(f"\nPasta: {len(sizes)} requests, {sum(sizes):.0f} bytes")
+    assert sum(sizes) <= 60_000
