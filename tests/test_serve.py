@@ -14,7 +14,6 @@ import pytest
 
 from companion.web import server
 
-
 pytestmark = pytest.mark.slow
 
 

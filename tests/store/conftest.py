@@ -25,6 +25,7 @@ CAST = ("Ana", "Tom", "Bo", "Kim", "Lea", "Max")
 ANA, TOM = "phone-of-ana", "phone-of-tom"
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
+
 def missing(tool):
     """Nothing is skipped where everything must be there."""
     if os.environ.get("COMPANION_NO_SKIPS"):
