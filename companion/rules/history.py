@@ -16,9 +16,7 @@ class InTheWay(RuleBroken):
     """A correction after which a later entry would no longer make sense."""
 
     def __init__(self, entry: int, broken: RuleBroken) -> None:
-        super().__init__(
-            say("Entry %(number)s would no longer make sense: %(why)s", number=entry, why=broken.text), broken.field
-        )
+        super().__init__(say("Entry %(number)s would no longer make sense: %(why)s", number=entry, why=broken.text))
         self.entry = entry
         self.broken = broken
 

@@ -137,9 +137,11 @@ def _known(players: tuple[str, ...]) -> tuple[str, ...]:
 
 def _seated(game: Ruleset[Any], form: SetupForm, players: tuple[str, ...]) -> tuple[str, ...]:
     """The seats after the button that was pressed; a typed name sits down with any button."""
-    typed = (form.name.data or "").strip()
-    for name in filter(None, (request.form.get("add"), typed)):
-        players = _with_new(game, players, name)
+    tapped, typed = request.form.get("add"), (form.name.data or "").strip()
+    if tapped and tapped not in players:  # a second tap on a name is the same tap
+        players = _with_new(game, players, tapped)
+    if typed:
+        players = _with_new(game, players, typed)
     form.name.data = ""
     if "drop" in request.form:
         players = tuple(name for name in players if name != request.form["drop"])

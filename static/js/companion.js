@@ -40,6 +40,15 @@
     typed(input, Math.min(high, Math.max(low, (parseInt(input.value, 10) || 0) + Number(key.dataset.steps))));
   }
 
+  // Names tapped faster than the line carries them: each tap takes the earlier ones along.
+  document.addEventListener("click", (event) => {
+    const chip = event.target.closest("[data-seats]");
+    if (!chip || chip.classList.contains("taken")) return;
+    chip.classList.add("taken");
+    const seat = Object.assign(document.createElement("input"), { type: "hidden", name: chip.dataset.seats, value: chip.value });
+    chip.closest("form").querySelector("#seats").append(seat);
+  });
+
   // A list is narrowed by what is typed: words that begin with it; from three letters on, any part of them.
   document.addEventListener("input", (event) => {
     const list = document.getElementById(event.target.dataset.filters);

@@ -120,6 +120,16 @@ def test_on_a_slow_line_the_buttons_show_that_something_is_under_way(phone, tabl
     expect(phone.find("#drew-goods")).to_have_css("opacity", "1")
 
 
+def test_names_tapped_faster_than_a_slow_line_all_sit_down(phone, told, line):
+    phone.may_fail = True  # htmx reports the requests that it gave up for a later one
+    phone.open(told.address).open("/new/fiasko")
+    with line(phone).slow(600):
+        for name in ("Tom", "Ana", "Chloé"):
+            phone.tap(f"button[name=add][value='{name}']")
+        expect(phone.find("button[name=drop]")).to_have_count(3)
+    assert phone.find("#seats .order .name").all_inner_texts() == ["Tom", "Ana", "Chloé"]
+
+
 def test_a_slow_line_shows_that_a_slip_is_under_way(phone, table, line):
     phone.open(table.address)
     with line(phone).slow(1200):
