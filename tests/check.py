@@ -9,7 +9,7 @@ MODULES = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    ("djlint", "templates", "--lint", "--check", "--quiet"),
+    ("djlint", "templates", "--lint", "--check"),
 )
 
 
