@@ -161,14 +161,15 @@ def _serve(arguments: argparse.Namespace) -> None:
 
 
 def _tally(arguments: argparse.Namespace) -> None:
-    from companion.rules import gamefile
+    from companion.record import gamefile
+    from companion.record.strict import NotAGameFile
     from companion.rules.core import RuleBroken
 
     name = arguments.file
     try:
         file = gamefile.parse(_read(name, gamefile.LARGEST))
         tally = gamefile.tally(file)
-    except gamefile.NotAGameFile as error:
+    except NotAGameFile as error:
         raise Trouble(f"{name}: {error}", UNREADABLE) from None
     except RuleBroken as broken:
         raise Trouble(f"{name}: {_named(file.moves, broken)}: {broken}", FORBIDDEN) from None
@@ -201,7 +202,7 @@ def _export(arguments: argparse.Namespace) -> None:
 
 
 def _import(arguments: argparse.Namespace) -> None:
-    from companion.rules.gamefile import NotAGameFile
+    from companion.record.strict import NotAGameFile
 
     raw = _read(arguments.file, LARGEST_LIST)
     with _open_store(arguments, upgraded=True) as store:

@@ -1,15 +1,21 @@
 """What the tests of the web and of the browser share: an instance that is ready, tables, and games at them."""
 
+import contextlib
+import io
 import itertools
+import json
 import os
+import sys
 import uuid
+from functools import partial
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion import create_app, store
+from companion import cli, create_app, store
+from companion.record.moves import read_move
 from companion.rules import GAMES
-from companion.rules.gamefile import read_move
 from companion.store.database import KEY
 
 CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
@@ -52,6 +58,34 @@ def app(instance):
     app = create_app({"INSTANCE": instance, "TESTING": True})
     yield app
     app.extensions[KEY].close()
+
+
+def _played(game, *moves, seats=2, first=0, **options):
+    sheet = game.start(game.table(("Ana", "Bo", "Cy", "Di", "Eve", "Flo")[:seats], options, first))
+    for move in moves:
+        sheet = game.tap(sheet, move)
+    return sheet
+
+
+@pytest.fixture(scope="module")
+def played(request):
+    """The sheet after these moves of the module's GAME."""
+    return partial(_played, request.module.GAME)
+
+
+def _tallied(document, name="-"):
+    """Status, standard output and standard error of `companion tally`, given bytes, or data to write as JSON."""
+    raw = document if isinstance(document, bytes) else json.dumps(document).encode()
+    stdin, stdout = (io.TextIOWrapper(io.BytesIO(content), "ascii", write_through=True) for content in (raw, b""))
+    stderr = io.StringIO()
+    with patch.object(sys, "stdin", stdin), contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
+        status = cli.main(["tally", name])
+    return status, stdout.buffer.getvalue().decode(), stderr.getvalue()
+
+
+@pytest.fixture(scope="session")
+def tallied():
+    return _tallied
 
 
 class Sitting:

@@ -61,10 +61,11 @@ Seat = Annotated[int, "seat"]
 
 
 class Table(NamedTuple):
-    """Who sits there, in clockwise order, and which options they agreed on (all of them, by key)."""
+    """Who sits there, in clockwise order; which options they agreed on (all of them, by key); who begins."""
 
     players: tuple[str, ...]
     options: Mapping[str, Any]
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +156,13 @@ class Ruleset(Generic[S]):
     tally: Callable[[S], dict[str, Any]]
     why: Callable[[S, str], object]  # the arithmetic behind a number of the sheet
     asks: Callable[[S], tuple[str, ...]]  # the numbers that can be asked why
-    figures: Callable[[S], Any] = lambda sheet: None  # what a screen shows of the sheet, reckoned out
     conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
-    version: int = 1  # a rule that is corrected later gets a new one, and old sittings keep theirs
+    version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs
+    earlier: tuple[Ruleset[Any], ...] = ()  # as it was in former versions
 
-    def table(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> Table:
-        return Table(tuple(players), {**defaults(self.options), **(options or {})})
+    def table(self, players: Sequence[str], options: Mapping[str, Any] | None = None, first: int = 0) -> Table:
+        return Table(tuple(players), {**defaults(self.options), **(options or {})}, first)
 
     def move_type(self, kind: str) -> type[Move] | None:
         kinds: tuple[type[Move], ...] = (*self.moves, End)

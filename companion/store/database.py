@@ -20,7 +20,7 @@ from companion.store.trouble import plainly
 from companion.store.turns import Turns
 
 if TYPE_CHECKING:
-    from companion.rules.history import Log
+    from companion.record.history import Log
 
 KEY = "companion.store"
 IDLE = 10.0  # seconds after which a connection to a server may be a dead one

@@ -17,17 +17,18 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from companion.rules import gamefile, history, logfile
+from companion.record import gamefile, history, logfile, strict
+from companion.record.gamefile import GameFile
+from companion.record.history import Entry, Log
+from companion.record.logfile import Origin
+from companion.record.moves import write_move
 from companion.rules.core import RuleBroken, check
-from companion.rules.gamefile import GameFile
-from companion.rules.history import Line, Log
-from companion.rules.logfile import Origin
 from companion.rules.text import Text, say
 from companion.store.database import here, reading, writing
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
 from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting
-from companion.store.tables import Entry, Sitting
+from companion.store.tables import EntryRow, Sitting
 from companion.store.trouble import BUSY, CORRUPT, StoreTrouble, plainly
 
 PLAIN = uuid.UUID("6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11")  # names the sittings of files without a log
@@ -51,11 +52,11 @@ def export(sitting: Sitting) -> dict[str, Any]:
     Phones are numbered in the order in which they appear: their own names are nobody else's business.
     """
     log = read(sitting)
-    moves = [{**gamefile.write_move(line.move), "at": line.at.isoformat()} for line in log.standing if line.move]
+    moves = [{**write_move(entry.move), "at": entry.at.isoformat()} for entry in log.effective if entry.move]
     return {
         **gamefile.write(sitting.ruleset, sitting.table, moves),
-        "sitting": {"uid": sitting.uid, "opened_at": sitting.opened_at.isoformat(), "rules": sitting.rules},
-        "log": [logfile.write_line(line) for line in _anonymous(log.lines)],
+        "sitting": {"uid": sitting.uid, "opened_at": sitting.opened_at.isoformat()},
+        "log": [logfile.write_entry(entry) for entry in _anonymous(log.entries)],
     }
 
 
@@ -76,12 +77,12 @@ def find_named(name: str) -> Sitting:
     raise NoSuchSitting
 
 
-def _anonymous(lines: Sequence[Line]) -> list[Line]:
+def _anonymous(entries: Sequence[Entry]) -> list[Entry]:
     numbers: dict[str, str] = {}
-    for line in lines:
-        if line.phone is not None:
-            numbers.setdefault(line.phone, f"phone-{len(numbers) + 1}")
-    return [line if line.phone is None else line._replace(phone=numbers[line.phone]) for line in lines]
+    for entry in entries:
+        if entry.phone is not None:
+            numbers.setdefault(entry.phone, f"phone-{len(numbers) + 1}")
+    return [entry if entry.phone is None else entry._replace(phone=numbers[entry.phone]) for entry in entries]
 
 
 # In
@@ -113,23 +114,21 @@ def import_games(raw: bytes) -> list[Sitting]:
 
 def _incoming_list(raw: bytes) -> list[Incoming]:
     def read_one(number: int, one: object) -> Incoming:
-        return _incoming(gamefile.read(gamefile.of_type(one, dict, "a game file")))
+        return _incoming(gamefile.read(strict.of_type(one, dict, "a game file")))
 
-    return list(gamefile.each(gamefile.load_json(raw), "the list", read_one))
+    return list(strict.each(strict.load_json(raw), "the list", read_one))
 
 
 def _incoming(file: GameFile) -> Incoming:
     """It must fold here, by the rules of today."""
     origin = file.origin or _origin(file)
-    if origin.rules > file.game.version:
-        raise ImportRefused(say("The file was written by a newer version: upgrade this one first"))
     start = history.start(file.game, file.table)
     try:
         gamefile.tally(file)
-        for line in origin.log:
-            if line.first is not None:
-                check(line.first, file.table)
-        log = history.go_on(file.game, start, [_as_entered(line) for line in origin.log])
+        for entry in origin.log:
+            if entry.first is not None:
+                check(entry.first, file.table)
+        log = history.go_on(file.game, start, [_as_entered(entry) for entry in origin.log])
     except RuleBroken as broken:
         raise ImportRefused(_which(file, broken)) from None
     return Incoming(file, origin, log)
@@ -142,25 +141,25 @@ def _which(file: GameFile, broken: RuleBroken) -> Text:
     return say("move %(number)s (%(kind)s): %(why)s", number=broken.number, kind=kind, why=broken.text)
 
 
-def _as_entered(line: Line) -> Line:
-    return line._replace(move=line.first or line.move, struck=False, replaced_by=None)
+def _as_entered(entry: Entry) -> Entry:
+    return entry._replace(move=entry.first or entry.move, struck=False, replaced_by=None)
 
 
 def _origin(file: GameFile) -> Origin:
     """For a file without a log: named by its content, so that it is the same sitting each time."""
-    times = [None if at is None else gamefile.read_time(at) for at in file.times]
-    moves = [
-        {**gamefile.write_move(move), "at": at and at.isoformat()} for move, at in zip(file.moves, times, strict=True)
-    ]
+    times = [None if at is None else strict.read_time(at) for at in file.times]
+    moves = [{**write_move(move), "at": at and at.isoformat()} for move, at in zip(file.moves, times, strict=True)]
     content = gamefile.write(file.game, file.table, moves)
+    if file.game.version == 1:
+        del content["rules"]  # which no file said at first, and the same file stays the same sitting
     uid = uuid.uuid5(PLAIN, json.dumps(content, sort_keys=True))
     now = datetime.now(UTC)
-    lines = tuple(
-        Line(number, "move", None, move, move, str(uuid.uuid5(uid, str(number))), None, at or now)
+    entries = tuple(
+        Entry(number, "move", None, move, move, str(uuid.uuid5(uid, str(number))), None, at or now)
         for number, (move, at) in enumerate(zip(file.moves, times, strict=True), 1)
     )
     opened_at = next((at for at in times if at), now)
-    return Origin(str(uid), opened_at, file.game.version, lines)
+    return Origin(str(uid), opened_at, entries)
 
 
 def _come_in(session: Session, incoming: Incoming) -> Sitting:
@@ -171,9 +170,8 @@ def _come_in(session: Session, incoming: Incoming) -> Sitting:
             _add_what_is_new(session, known, incoming)
         return known
     sitting = new_sitting(file.game, file.table, origin.uid, origin.opened_at)
-    sitting.rules = origin.rules
     add_sitting(session, sitting, log)
-    _enter_all(session, sitting, log.lines)
+    _enter_all(session, sitting, log.entries)
     return sitting
 
 
@@ -181,22 +179,22 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
     """If one log goes on where the other ends, the longer one is what happened."""
     store, connection = here(), session.connection()
     ours = caught_up(store, connection, sitting)
-    written = [[logfile.write_line(line) for line in _anonymous(log.lines)] for log in (ours, incoming.log)]
+    written = [[logfile.write_entry(entry) for entry in _anonymous(log.entries)] for log in (ours, incoming.log)]
     same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
     if same is not None or (sitting.game, sitting.table) != (incoming.file.game.slug, incoming.file.table):
         raise ImportRefused(
             say("This sitting is here already, and went another way from entry %(number)s on", number=(same or 0) + 1)
         )
-    missing = incoming.log.lines[ours.length :]
+    missing = incoming.log.entries[ours.length :]
     if missing:
-        phones = {b.phone: a.phone for a, b in zip(ours.lines, incoming.log.lines, strict=False)}
-        _enter_all(session, sitting, [line._replace(phone=phones.get(line.phone, line.phone)) for line in missing])
+        phones = {b.phone: a.phone for a, b in zip(ours.entries, incoming.log.entries, strict=False)}
+        _enter_all(session, sitting, [entry._replace(phone=phones.get(entry.phone, entry.phone)) for entry in missing])
         remember_all(store, connection.connection.cursor(), sitting, incoming.log)
 
 
-def _enter_all(session: Session, sitting: Sitting, lines: Sequence[Line]) -> None:
-    if lines:
-        session.execute(insert(Entry), [row_of(sitting, line) for line in lines])
+def _enter_all(session: Session, sitting: Sitting, entries: Sequence[Entry]) -> None:
+    if entries:
+        session.execute(insert(EntryRow), [row_of(sitting, entry) for entry in entries])
 
 
 # A copy of everything

@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Integer, Row, bindparam, insert, literal_column, or_, select
 
-from companion.rules import gamefile, history
+from companion.record import history
+from companion.record.history import Entry, Log
+from companion.record.moves import read_move, write_move
+from companion.record.strict import NotAGameFile
 from companion.rules.core import Move, RuleBroken
-from companion.rules.history import Line, Log
 from companion.rules.text import Text, say
 from companion.store.database import Store, here
 from companion.store.memory import remember
-from companion.store.tables import Entry, Sitting
+from companion.store.tables import EntryRow, Sitting
 from companion.store.trouble import BUSY, StoreTrouble
 
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
@@ -44,12 +46,12 @@ class Stale(Exception):
 class SameAgain(Exception):
     """Another phone has just noted the very same: perhaps one event, seen by two."""
 
-    def __init__(self, line: Line) -> None:
-        super().__init__(f"the same as entry {line.number}")
-        self.line = line
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(f"the same as entry {entry.number}")
+        self.entry = entry
 
 
-Grow = Callable[[Log, datetime], Log]  # the log with one more line, or why not
+Grow = Callable[[Log, datetime], Log]  # the log with one more entry, or why not
 
 
 def read(sitting: Sitting) -> Log:
@@ -66,8 +68,8 @@ def append(sitting: Sitting, tap: Tap, move: Move, twice: bool = False) -> Log:
         raise ValueError(misfit)  # a form let it through; once in the log, it couldn't be read again
 
     def grow(log: Log, at: datetime) -> Log:
-        line = Line(log.length + 1, "move", None, move, move, tap.id, tap.phone, at)
-        grown = history.note(sitting.ruleset, log, line)
+        entry = Entry(log.length + 1, "move", None, move, move, tap.id, tap.phone, at)
+        grown = history.note(sitting.ruleset, log, entry)
         if not twice:
             _ask_about_the_same(log, tap, move)
         return grown
@@ -91,16 +93,16 @@ def replace(sitting: Sitting, tap: Tap, number: int, move: Move) -> Log:
 
 def _correct(sitting: Sitting, tap: Tap, kind: str, number: int, move: Move | None) -> Log:
     def grow(log: Log, at: datetime) -> Log:
-        line = Line(log.length + 1, kind, number, move, None, tap.id, tap.phone, at)
-        return history.correct(sitting.ruleset, log, line)
+        entry = Entry(log.length + 1, kind, number, move, None, tap.id, tap.phone, at)
+        return history.correct(sitting.ruleset, log, entry)
 
     return _write(sitting, tap, grow)
 
 
 def _ask_about_the_same(log: Log, tap: Tap, move: Move) -> None:
-    for line in log.lines[tap.after :]:
-        if line.stands and line.move == move and (tap.phone is None or line.phone != tap.phone):
-            raise SameAgain(line)
+    for entry in log.entries[tap.after :]:
+        if entry.stands and entry.move == move and (tap.phone is None or entry.phone != tap.phone):
+            raise SameAgain(entry)
 
 
 def _write(sitting: Sitting, tap: Tap, grow: Grow) -> Log:
@@ -143,7 +145,7 @@ def _in_the_end(store: Store, sitting: Sitting, tap: Tap, grow: Grow) -> Log:
 def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: Tap, grow: Grow) -> Log:
     connection.execute(_QUEUE, {"sitting": sitting.id})
     log = caught_up(store, connection, sitting)
-    if any(line.tap == tap.id for line in log.lines):
+    if any(entry.tap == tap.id for entry in log.entries):
         return log
     log = _grown(log, tap, grow)
     _enter(store, connection.connection.cursor(), sitting, log)
@@ -157,25 +159,25 @@ def _grown(log: Log, tap: Tap, grow: Grow) -> Log:
 
 
 def _enter(store: Store, cursor: Any, sitting: Sitting, log: Log) -> None:
-    before = log.lines[-2].tap if log.length > 1 else None
-    row = {**row_of(sitting, log.lines[-1]), "tap_before": before}
+    before = log.entries[-2].tap if log.length > 1 else None
+    row = {**row_of(sitting, log.entries[-1]), "tap_before": before}
     store.prepared("enter", _insert_behind).run(cursor, row)
     if cursor.rowcount != 1:
         raise store.lost
     remember(store, cursor, sitting, log)
 
 
-def row_of(sitting: Sitting, line: Line) -> dict[str, Any]:
-    brought = line.first if line.kind == "move" else line.move
+def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:
+    brought = entry.first if entry.kind == "move" else entry.move
     return {
         "sitting_id": sitting.id,
-        "number": line.number,
-        "kind": line.kind,
-        "target": line.target,
-        "move": None if brought is None else gamefile.write_move(brought),
-        "tap": line.tap,
-        "phone": line.phone,
-        "at": line.at,
+        "number": entry.number,
+        "kind": entry.kind,
+        "target": entry.target,
+        "move": None if brought is None else write_move(brought),
+        "tap": entry.tap,
+        "phone": entry.phone,
+        "at": entry.at,
     }
 
 
@@ -184,22 +186,22 @@ ONE = literal_column("1", Integer)
 
 def _insert_behind(dialect: str) -> Any:
     """Only where the log ends as this process believes: not with a gap, and not behind another past."""
-    values = {column.name: bindparam(column.name, type_=column.type) for column in Entry.__table__.columns}
-    before = select(Entry.number).where(
-        Entry.sitting_id == values["sitting_id"],
-        Entry.number == values["number"] - ONE,
-        Entry.tap == bindparam("tap_before", type_=Entry.tap.type),
+    values = {column.name: bindparam(column.name, type_=column.type) for column in EntryRow.__table__.columns}
+    before = select(EntryRow.number).where(
+        EntryRow.sitting_id == values["sitting_id"],
+        EntryRow.number == values["number"] - ONE,
+        EntryRow.tap == bindparam("tap_before", type_=EntryRow.tap.type),
     )
     row = select(*values.values()).where(or_(values["number"] == ONE, before.exists()))
-    return insert(Entry).from_select(list(values), row)
+    return insert(EntryRow).from_select(list(values), row)
 
 
 # On PostgreSQL, whoever lost a race queues up. Not `FOR UPDATE`: that would wait for entries, and they for it.
 _QUEUE = select(Sitting.id).where(Sitting.id == bindparam("sitting")).with_for_update(key_share=True)
 _LATER = (
-    select(Entry.number, Entry.kind, Entry.target, Entry.move, Entry.tap, Entry.phone, Entry.at)
-    .where(Entry.sitting_id == bindparam("sitting"), Entry.number >= bindparam("number"))
-    .order_by(Entry.number)
+    select(EntryRow.number, EntryRow.kind, EntryRow.target, EntryRow.move, EntryRow.tap, EntryRow.phone, EntryRow.at)
+    .where(EntryRow.sitting_id == bindparam("sitting"), EntryRow.number >= bindparam("number"))
+    .order_by(EntryRow.number)
 )
 
 
@@ -207,19 +209,19 @@ def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
     """The log that this process knows, with what came since; all of it anew if it knows another past (a backup's)."""
     known = store.logs.get(sitting.id) or history.start(sitting.ruleset, sitting.table)
     rows = connection.execute(_LATER, {"sitting": sitting.id, "number": known.length}).all()
-    if known.length and (not rows or rows[0].tap != known.lines[-1].tap):
+    if known.length and (not rows or rows[0].tap != known.entries[-1].tap):
         store.forget(sitting.id)
         return caught_up(store, connection, sitting)
     new = rows[1:] if known.length else rows
     try:
-        return history.go_on(sitting.ruleset, known, [_line(sitting, row) for row in new])
-    except (RuleBroken, gamefile.NotAGameFile) as error:
+        return history.go_on(sitting.ruleset, known, [_entry(sitting, row) for row in new])
+    except (RuleBroken, NotAGameFile) as error:
         raise StoreTrouble(
             say("The log of this sitting makes no sense to this version: %(why)s", why=str(error))
         ) from error
 
 
-def _line(sitting: Sitting, row: Row[Any]) -> Line:
-    move = None if row.move is None else gamefile.read_move(sitting.ruleset, sitting.table, row.move)
+def _entry(sitting: Sitting, row: Row[Any]) -> Entry:
+    move = None if row.move is None else read_move(sitting.ruleset, sitting.table, row.move)
     first = move if row.kind == "move" else None
-    return Line(row.number, row.kind, row.target, move, first, row.tap, row.phone, row.at)
+    return Entry(row.number, row.kind, row.target, move, first, row.tap, row.phone, row.at)

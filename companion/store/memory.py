@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from companion.record.history import Entry, Log
 from companion.rules.core import Ruleset
-from companion.rules.history import Line, Log
 from companion.store.database import Store, reading
 from companion.store.tables import Memory, Sitting
 
@@ -31,7 +31,7 @@ def recall_all(game: Ruleset[Any]) -> dict[str, Any]:
 
 def remember(store: Store, cursor: Any, sitting: Sitting, log: Log) -> None:
     """After a new entry, in the transaction that writes it."""
-    newest = log.lines[-1]
+    newest = log.entries[-1]
     if newest.kind == "move":
         _keep(store, cursor, sitting, _taught(sitting, newest), newest.at)
     else:
@@ -42,13 +42,13 @@ def remember_all(store: Store, cursor: Any, sitting: Sitting, log: Log) -> None:
     """All over again, from what stands: a typing error that was struck is forgotten."""
     store.prepared("forget", _forget).run(cursor, {"sitting": sitting.id})
     _keep(store, cursor, sitting, sitting.ruleset.remembers(sitting.table, None), sitting.opened_at)
-    for line in log.standing:
-        typed = line if line.replaced_by is None else log.lines[line.replaced_by - 1]
-        _keep(store, cursor, sitting, _taught(sitting, line), typed.at)
+    for entry in log.effective:
+        typed = entry if entry.replaced_by is None else log.entries[entry.replaced_by - 1]
+        _keep(store, cursor, sitting, _taught(sitting, entry), typed.at)
 
 
-def _taught(sitting: Sitting, line: Line) -> dict[str, Any]:
-    return sitting.ruleset.remembers(sitting.table, line.move)
+def _taught(sitting: Sitting, entry: Entry) -> dict[str, Any]:
+    return sitting.ruleset.remembers(sitting.table, entry.move)
 
 
 def _keep(store: Store, cursor: Any, sitting: Sitting, taught: dict[str, Any], at: datetime) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import delete, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session, contains_eager
 
-from companion.rules import history
+from companion.record import history
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import changed
 from companion.store.database import here, reading, writing

@@ -12,7 +12,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
 from companion import rules
-from companion.rules import gamefile
+from companion.record import gamefile
 from companion.rules.core import Ruleset, Table
 from companion.rules.text import brief, say
 from companion.store.trouble import StoreTrouble
@@ -92,7 +92,7 @@ class Sitting(Model):
         return gamefile.read_table(self.ruleset, self.players, self.options)
 
 
-class Entry(Model):
+class EntryRow(Model):
     """A line of the log. Written once. Its key is what decides between two writers."""
 
     __tablename__ = "entry"

@@ -104,10 +104,23 @@ class MoveForm(TapForm):
     move_type: type[Move]
     without = StringField()
 
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Of two ways to tell a move, the fields of the one not chosen."""
+        return frozenset((self.without.data or "").split())
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was told and could be read, by field."""
+        return {spec.name: field.data for spec, field in self.of_move() if _was_given(field)}
+
+    @property
+    def refused(self) -> frozenset[str]:
+        return frozenset(spec.name for spec, field in self.of_move() if field.errors)
+
     def read_move(self, options: Mapping[str, Any]) -> Move:
-        left_out = (self.without.data or "").split()  # of two ways to tell a move, the one not chosen
-        given = {field.name: self[field.name] for field in fields_of(self.move_type) if field.name not in left_out}
-        move = self.move_type(**{name: field.data for name, field in given.items() if _was_given(field)})
+        left_out = self.left_out
+        move = self.move_type(**{name: value for name, value in self.given.items() if name not in left_out})
         if move.misfit(options):
             raise RuleBroken(say("Something is missing here: fill in what is empty"))
         return move

@@ -8,8 +8,8 @@ from typing import Any
 from flask import Response, abort, g, request, url_for
 
 from companion import store
+from companion.record.moves import write_move
 from companion.rules.core import Move, RuleBroken
-from companion.rules.gamefile import write_move
 from companion.web.forms import NOBODY, TapForm, filled
 from companion.web.fragments import go, show, wants_fragment
 from companion.web.sittings import OUT_OF_DATE, answered, bp, form_type, read_form, refused, show_sitting, show_slip
@@ -28,19 +28,19 @@ def _log(status: int = 200, **shown: Any) -> Response:
 @bp.get("/log/<int:number>")
 def entry(number: int) -> Response:
     """One entry, open to be corrected: the same slip that notes such a move, filled in."""
-    line, move = _noted(number)
+    entry, move = _noted(number)
     view = view_of(g.opened)
     values = {name: _as_typed(value) for name, value in write_move(move).items()}
     form = filled(form_type(move.kind), view.tap, view.after, {**values, **request.args.to_dict()})
-    return show_slip(Slip(move.kind, form, url_for(".replace", number=number), entry=line))
+    return show_slip(Slip(move.kind, form, url_for(".replace", number=number), entry=entry))
 
 
-def _noted(number: int) -> tuple[store.Line, Move]:
+def _noted(number: int) -> tuple[store.Entry, Move]:
     """The entry of the log that noted a move, and the move as it stands now."""
-    lines = g.opened.log.lines
-    if not 0 < number <= len(lines) or lines[number - 1].kind != "move":
+    entries = g.opened.log.entries
+    if not 0 < number <= len(entries) or entries[number - 1].kind != "move":
         abort(404)
-    return lines[number - 1], lines[number - 1].move
+    return entries[number - 1], entries[number - 1].move
 
 
 def _as_typed(value: Any) -> str:
@@ -51,13 +51,13 @@ def _as_typed(value: Any) -> str:
 
 @bp.post("/log/<int:number>/replace")
 def replace(number: int) -> Response:
-    line, before = _noted(number)
+    entry, before = _noted(number)
     form = form_type(before.kind)(request.form)
     try:
         replacing, move = read_form(form)
         log = store.replace(g.opened.sitting, replacing, number, move)
     except RuleBroken as broken:
-        return refused(form, broken, Slip(before.kind, form, url_for(".replace", number=number), entry=line))
+        return refused(form, broken, Slip(before.kind, form, url_for(".replace", number=number), entry=entry))
     except store.Stale:
         return show_sitting(422, refusal=OUT_OF_DATE)
     return answered(log)

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, request, url_for
 
 from companion import store
-from companion.rules import history
+from companion.record import history
 from companion.rules.core import Move, RuleBroken
 from companion.rules.text import Text, say
 from companion.web.forms import MoveForm, filled, move_form
@@ -98,7 +98,7 @@ def tap() -> Response:
         log = store.append(g.opened.sitting, *read_form(form), twice=form.twice.data == "1")
     except store.SameAgain as again:
         typed = tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
-        return show_sitting(409, question=Question(again.line, typed))
+        return show_sitting(409, question=Question(again.entry, typed))
     except RuleBroken as broken:
         return refused(form, broken, Slip(kind, form, url_for(".tap")))
     except store.Stale:
@@ -127,7 +127,7 @@ def refused(form: MoveForm, broken: RuleBroken, slip: Slip) -> Response:
         return show_sitting(422, refusal=broken.text)
     if not isinstance(broken, Typo):
         form.blame(broken, told(broken.text))
-    return show_sitting(422, slip=slip)
+    return show_sitting(422, slip=slip._replace(sent=True))
 
 
 @bp.get("/preview")
@@ -138,7 +138,7 @@ def preview() -> Response:
     try:
         if form.validate():
             move = form.read_move(view.table.options)
-            after = view.game.figures(_sheet_if(move))
+            after = view.screen.figures(_sheet_if(move))
     except RuleBroken as broken:
         refusal = broken.text
     part = f"games/{view.game.slug}/_preview.html"
@@ -163,8 +163,8 @@ def why(number: str) -> Response:
 
 
 def _entry_of(move: int | None) -> Any:
-    """The line of the log that noted the n-th standing move."""
-    return g.opened.log.standing[move - 1] if move else None
+    """The entry of the log that noted the n-th standing move."""
+    return g.opened.log.effective[move - 1] if move else None
 
 
 @bp.get("/menu")

@@ -11,10 +11,14 @@ from typing import Any, NamedTuple
 from flask import g, request
 
 from companion import store
+from companion.record.history import Entry, Log
 from companion.rules.core import Ruleset, Table
 from companion.rules.text import Text
-from companion.store import Line, Log, Sitting
+from companion.screens import SCREENS
+from companion.screens.core import Asked, Screen
+from companion.store import Sitting
 from companion.web.forms import MoveForm
+from companion.web.languages import told
 
 
 class SeatView(NamedTuple):
@@ -34,13 +38,14 @@ class Slip(NamedTuple):
     action: str | None = None
     answer: Any = None  # of a number that was asked why
     asked: str | None = None
-    entry: Line | None = None  # the line of the log that it is about
+    entry: Entry | None = None  # of the log, that it is about
+    sent: bool = False  # it came back from a try to note it
 
 
 class Question(NamedTuple):
     """A tap that looks like one noted from another phone: what was typed, to be sent again on a yes."""
 
-    line: Line
+    entry: Entry
     typed: tuple[tuple[str, str], ...]
 
 
@@ -49,7 +54,6 @@ class View:
     game: Ruleset[Any]
     table: Table
     sheet: Any
-    figures: Any
     seats: tuple[SeatView, ...]
     seat: SeatView | None
     link: str
@@ -71,9 +75,28 @@ class View:
         return self.table.options
 
     @property
-    def last(self) -> Line | None:
-        """The line that undo would strike."""
+    def last(self) -> Entry | None:
+        """The entry that undo would strike."""
         return self.log.last
+
+    @property
+    def screen(self) -> Screen[Any]:
+        return SCREENS[self.game.slug]
+
+    @cached_property
+    def figures(self) -> Any:
+        return self.screen.figures(self.sheet)
+
+    @cached_property
+    def shown(self) -> Any:
+        """What the open slip shows, of the move that it notes."""
+        assert self.slip is not None
+        return self.screen.slips[self.slip.name](self.log, self._asked(self.slip))
+
+    def _asked(self, slip: Slip) -> Asked:
+        assert slip.form is not None
+        form = slip.form
+        return Asked(form.given, form.left_out, form.refused, slip.entry, slip.sent, lambda: self.remembered, told)
 
     @cached_property
     def remembered(self) -> dict[str, Any]:
@@ -108,7 +131,6 @@ def view_of(opened: Open, **shown: Any) -> View:
         game=opened.game,
         table=table,
         sheet=sheet,
-        figures=opened.game.figures(sheet),
         seats=seats,
         seat=next((seat for seat in seats if seat.chosen), None),
         link=opened.link,
@@ -124,7 +146,7 @@ def view_of(opened: Open, **shown: Any) -> View:
 def _owners(opened: Open) -> Mapping[str, str]:
     """Asked for only where there are several phones to tell apart."""
     mine = phone()
-    alone = all(line.phone == mine for line in opened.log.lines)
+    alone = all(entry.phone == mine for entry in opened.log.entries)
     return {} if alone else store.owners(opened.sitting)
 
 

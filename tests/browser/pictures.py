@@ -19,8 +19,8 @@ from playwright.sync_api import sync_playwright
 from waitress.server import create_server
 
 from companion import create_app, store
+from companion.record.moves import read_move
 from companion.rules import GAMES as RULES
-from companion.rules.gamefile import read_move
 
 CHROMIUM = "/usr/bin/chromium"
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"

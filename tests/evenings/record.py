@@ -14,9 +14,10 @@ import time_machine
 from flask import Flask
 
 from companion import store
+from companion.record.moves import read_move
+from companion.record.strict import NotAGameFile
 from companion.rules import GAMES
 from companion.rules.core import RuleBroken
-from companion.rules.gamefile import NotAGameFile, read_move
 
 HERE = Path(__file__).resolve().parent
 CAST = ["Ana", "Tom", "Bo", "Kim", "Lea", "Max"]
@@ -102,7 +103,7 @@ class Evening:
 
     def try_something(self, log):
         try:
-            if log.standing and (log.sheet.over or self.chance.random() < 0.12):
+            if log.effective and (log.sheet.over or self.chance.random() < 0.12):
                 self.correct(log)
             else:
                 self.tap(store.append, self.some_move(log))
@@ -110,7 +111,7 @@ class Evening:
             pass
 
     def correct(self, log):
-        moves = [line for line in log.lines if line.kind == "move"]
+        moves = [line for line in log.entries if line.kind == "move"]
         line = self.chance.choice([moves[-1], moves[-1], *moves[-6:]])
         if line.struck:
             self.tap(store.restore, line.number)
@@ -137,7 +138,7 @@ def record(name):
     for path, document in ((f"{name}.json", store.export(evening.sitting)), (f"{name}.tally.json", tally)):
         text = json.dumps(document, ensure_ascii=False).replace('}, {"', '},\n {"')  # an entry a line
         (HERE / path).write_text(f"{text}\n", encoding="utf-8")
-    return len(store.read(evening.sitting).lines)
+    return len(store.read(evening.sitting).entries)
 
 
 def main():

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules import GAMES, gamefile, history
+from companion.record import gamefile, history
+from companion.rules import GAMES
 
 HERE = Path(__file__).resolve().parent
 NAMES = sorted(path.name.removesuffix(".tally.json") for path in HERE.glob("*.tally.json"))
@@ -49,7 +50,7 @@ def test_an_evening_made_sense_at_every_moment(name):
     for line in file.origin.log:
         log = history.go_on(file.game, log, [as_entered(line)])
     assert log == folded(file, [as_entered(line) for line in file.origin.log])
-    assert log.lines == file.origin.log
+    assert log.entries == file.origin.log
 
 
 def test_no_recording_is_without_its_tally():

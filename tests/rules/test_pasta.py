@@ -11,7 +11,6 @@ from companion.rules.pasta import (
     Take,
     can_be_robbed,
     conflict,
-    figures,
     other_sign,
     standing,
     tie_break,
@@ -360,36 +359,3 @@ def test_the_tally_counts_hands_and_the_pile(played):
 
 
 # What a screen shows
-
-
-def test_a_screen_shows_each_group_by_its_name_and_its_own_drawing(played):
-    names = ("Bows", *SHAPES[1:])
-    shown = figures(played(Bank(ANA, 4, 3), Bank(ANA, 0, 2, 1), shapes=names))
-    assert shown.heaps == ((((0, "Bows", "macaroni"), 2, 1, 3), ((4, "Penne", "penne"), 3, 0, 3)), ())
-    assert [shape.number for shape in shown.shapes] == list(range(9))
-
-
-def test_a_screen_offers_only_those_who_can_be_robbed(played):
-    shown = figures(played(Bank(ANA, 0, 3, 1), Bank(ANA, 4, 3), Bank(BO, 4, 3), seats=3))
-    assert shown.victims == (((1, (4,), ()),), ((0, (0, 4), (0,)),), ((0, (0, 4), (0,)), (1, (4,), ())))
-    assert shown.robbable == ({4: 1}, {0: 1, 4: 1}, {0: 1, 4: 2})
-
-
-def test_a_screen_says_that_the_token_moved(played):
-    assert figures(played(Bank(ANA, 0, 2))).token_moved
-    assert not figures(played(Bank(ANA, 0, 2), Bank(BO, 1, 3))).token_moved
-    assert not figures(played()).token_moved
-    assert (figures(played()).token_worth, figures(played()).token_weight) == (-2, 2)
-
-
-def test_a_screen_shows_hands_and_what_they_can_bank(played):
-    shown = figures(played(Take(ANA, 7), Take(BO, 2), track="hands", deck=60, seats=3))
-    assert shown.hands == ((7, 0, True), (2, 5, False), (0, 7, False))
-    assert (shown.usual, shown.pile, shown.pile_at_first) == ((3, 2, 1), 35, 44)
-    assert (figures(played()).hands, figures(played()).usual, figures(played()).pile_at_first) == ((), (3, 3), None)
-
-
-def test_a_screen_ranks(played):
-    shown = figures(played(Bank(ANA, 0, 3), Bank(BO, 1, 7), Bank(CY, 2, 5), End(), seats=3))
-    assert (shown.by_rank, shown.leaders, shown.runners_up, shown.ahead) == ((BO, CY, ANA), (BO,), (CY,), 2)
-    assert (figures(played()).leaders, figures(played()).runners_up, figures(played()).ahead) == ((), (), None)

@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import companion
+from companion.record.gamefile import LARGEST
 from companion.rules import GAMES
-from companion.rules.gamefile import LARGEST
 
 ROOT = Path(companion.__file__).parents[1]
 FORBIDDEN = re.compile(r"companion: -: move [1-9][0-9]* \([a-z]+\): .+\n")
@@ -303,7 +303,7 @@ def loaded_by(code):
 @pytest.mark.parametrize(
     "code",
     [
-        "import companion.rules, companion.rules.gamefile",
+        "import companion.rules, companion.record.gamefile",
         "from companion.cli import main; assert main(['tally', {path!r}]) == 0",
     ],
     ids=["rules", "tally"],

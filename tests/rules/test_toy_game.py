@@ -8,7 +8,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 
 from companion import rules
-from companion.rules import GAMES, gamefile
+from companion.record import gamefile
+from companion.record.moves import write_move
+from companion.rules import GAMES
 from companion.rules.core import UNSAID, End, Move, RuleBroken, Ruleset, Seat, Table, Unsaid, Within, fold, ranks
 from companion.rules.options import Choice, Number
 from companion.rules.text import say
@@ -145,7 +147,7 @@ def test_its_files_are_checked(tallied, changes, line):
 def test_its_files_are_written_and_read():
     moves = (Roll(0, (6, 5)), Roll(1, (1,), "double", None), Roll(0, (2,), "double", 1), End())
     table = TOY.table(["Ana", "Bo"], {"rounds": 9})
-    written = gamefile.write(TOY, table, [gamefile.write_move(move) for move in moves])
+    written = gamefile.write(TOY, table, [write_move(move) for move in moves])
     read = gamefile.parse(json.dumps(written).encode())
     assert (read.game, read.table, read.moves) == (TOY, table, moves)
     assert fold(TOY, table, moves).points == (15, 2)
@@ -157,9 +159,9 @@ def test_it_is_gone_after_the_test(monkeypatch):
 
 
 def test_a_game_that_needs_less_says_less():
-    """No conflicts, no memory and nothing for a screen: a table needs none of these to play."""
+    """No conflicts and no memory: a table needs neither to play."""
     table = TOY.table(["Ana"])
-    assert (TOY.conflict(table.options), TOY.remembers(table, End()), TOY.figures(start(table))) == (None, {}, None)
+    assert (TOY.conflict(table.options), TOY.remembers(table, End())) == (None, {})
 
 
 def test_every_game_has_its_tests_beside_this_one():

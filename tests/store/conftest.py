@@ -17,8 +17,8 @@ import pytest
 from flask import Flask
 
 from companion import store
+from companion.record.moves import read_move
 from companion.rules import GAMES
-from companion.rules.gamefile import read_move
 from companion.store.database import KEY
 
 CAST = ("Ana", "Tom", "Bo", "Kim", "Lea", "Max")

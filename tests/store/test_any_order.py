@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from companion import store
+from companion.record.moves import read_move
 from companion.rules.core import RuleBroken, fold
-from companion.rules.gamefile import read_move
 from companion.store.database import KEY
 
 GOODS = [{"move": "draw", "player": seat, "card": "goods"} for seat in (0, 1)]
@@ -147,12 +147,12 @@ class Phones(RuleBasedStateMachine):
         with self.process.app_context():
             log = store.read(self.sitting)
         moves = self.plain.moves(self.plain.entries)
-        assert [(line.kind, line.target, line.tap, line.phone) for line in log.lines] == [
+        assert [(line.kind, line.target, line.tap, line.phone) for line in log.entries] == [
             (entry.kind, entry.target, entry.tap, entry.phone) for entry in self.plain.entries
         ]
-        assert {line.number: None if line.struck else line.move for line in log.lines if line.kind == "move"} == moves
+        assert {line.number: None if line.struck else line.move for line in log.entries if line.kind == "move"} == moves
         standing = [number for number, move in moves.items() if move is not None]
-        assert [line.number for line in log.standing] == standing
+        assert [line.number for line in log.effective] == standing
         assert log.sheet == self.plain.folds(self.plain.entries)
         last = moves[standing[-1]] if standing else None
         assert log.before == (

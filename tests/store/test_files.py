@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from companion import store
-from companion.rules import GAMES, gamefile
-from companion.rules.gamefile import NotAGameFile
+from companion.record import gamefile
+from companion.record.strict import NotAGameFile
+from companion.rules import GAMES
 
 ANA, TOM = "phone-of-ana", "phone-of-tom"
 PLAIN = {
@@ -80,7 +81,7 @@ def test_an_export_carries_every_entry_as_it_was_made(played):
     assert [entry["kind"] for entry in log] == ["move"] * 3 + ["replace", "strike", "restore", "strike"]
     assert [entry.get("target") for entry in log] == [None] * 3 + [1, 3, 3, 2]
     assert [entry["move"]["value"] for entry in log if "move" in entry] == [2, 38, 55, 20]
-    assert [entry["at"] for entry in log] == [line.at.isoformat() for line in played.log.lines]
+    assert [entry["at"] for entry in log] == [line.at.isoformat() for line in played.log.entries]
 
 
 def test_an_export_tells_phones_apart_and_doesn_t_name_them(played):
@@ -124,7 +125,7 @@ def test_an_import_elsewhere_gives_the_same_sheet_and_the_same_log(played, elsew
         assert sitting.score_link != played.sitting.score_link
     assert there.sheet == log.sheet
     assert there.before == log.before
-    assert [line._replace(phone=None) for line in there.lines] == [line._replace(phone=None) for line in log.lines]
+    assert [line._replace(phone=None) for line in there.entries] == [line._replace(phone=None) for line in log.entries]
 
 
 def test_an_import_teaches_what_its_entries_taught(played, elsewhere):
@@ -160,7 +161,7 @@ def test_a_file_that_went_on_elsewhere_brings_what_is_missing(played, elsewhere)
         longer = store.export(sitting)
     take_in(longer)
     assert store.export(played.sitting) == longer
-    assert [line.phone for line in played.log.lines[:4]] == [ANA, TOM, None, TOM]
+    assert [line.phone for line in played.log.entries[:4]] == [ANA, TOM, None, TOM]
     assert store.recall_all(GAMES["states"]) == {"CA": 55, "NY": 30}
     assert played.log.sheet.points == (0, 30, 0)
 
@@ -194,7 +195,7 @@ def test_the_same_uid_at_another_table_is_refused(played):
 def test_a_plain_game_file_makes_a_sitting_with_its_times(app):
     sitting = take_in(PLAIN)
     log = store.read(sitting)
-    assert sitting.opened_at == log.lines[0].at == datetime(2026, 11, 18, 20, tzinfo=UTC)
+    assert sitting.opened_at == log.entries[0].at == datetime(2026, 11, 18, 20, tzinfo=UTC)
     assert log.sheet.over
     assert sitting.ruleset.tally(log.sheet) == gamefile.tally(gamefile.parse(as_file(PLAIN)))
 
@@ -217,7 +218,7 @@ def test_a_plain_game_file_can_come_again_when_its_sitting_has_gone_on(app):
 def test_an_empty_game_can_travel(open_a_table, elsewhere):
     document = store.export(open_a_table("pasta").sitting)
     with elsewhere.app_context():
-        assert store.read(take_in(document)).lines == ()
+        assert store.read(take_in(document)).entries == ()
 
 
 def test_everything_travels_at_once(open_a_table, elsewhere):
@@ -245,11 +246,15 @@ def test_what_is_no_game_file_is_refused(app, raw):
         store.import_games(raw)
 
 
-def test_a_file_by_a_newer_version_is_refused(played):
-    document = store.export(played.sitting)
-    document["sitting"].update(uid="another", rules=2)
-    with pytest.raises(store.ImportRefused, match="newer version"):
-        take_in(document)
+def test_a_file_by_newer_rules_is_refused(played):
+    with pytest.raises(NotAGameFile, match="was made by newer rules of States: version 2"):
+        take_in({**store.export(played.sitting), "rules": 2})
+
+
+def test_where_an_older_file_said_its_rules_they_are_read_too(played):
+    document = changed(store.export(played.sitting), "sitting", "rules", to=1)
+    del document["rules"]
+    assert take_in(document).uid == played.sitting.uid
 
 
 def changed(document, *path, to=...):
@@ -276,7 +281,8 @@ def changed(document, *path, to=...):
         ((("sitting", "uid"), "a b"), "“uid” can't be “a b”"),
         ((("sitting", "uid"), ""), "“uid” can't be"),
         ((("sitting", "rules"), True), "“rules” must be a whole number"),
-        ((("sitting", "rules"), 0), "“rules” goes from 1"),
+        ((("sitting", "rules"), 2), "its “sitting” and the file say different “rules”"),
+        ((("rules",), 0), "“rules” goes from 1"),
         ((("sitting", "opened_at"), "yesterday"), "is not a time"),
         ((("sitting", "opened_at"), "0001-01-01T00:00:00+05:00"), "is not a time"),
         ((("sitting", "link"), "secret"), "unknown key “link”"),
@@ -353,8 +359,8 @@ def test_an_export_brings_an_old_backup_up_to_date_with_every_phone_known_again(
     with opened(f"sqlite:///{tmp_path}/copy").app_context():
         take_in(latest)
         assert store.export(table.sitting) == latest
-        phones = [line.phone for line in store.read(table.sitting).lines]
-    assert phones == [line.phone for line in table.log.lines[:8]] + ["phone-3"]
+        phones = [line.phone for line in store.read(table.sitting).entries]
+    assert phones == [line.phone for line in table.log.entries[:8]] + ["phone-3"]
 
 
 def test_a_backup_replaces_the_one_before(kept, tmp_path):

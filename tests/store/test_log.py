@@ -26,14 +26,14 @@ def milk(table, player, points=88, **tap):
 
 def test_a_tap_is_on_the_sheet_and_in_the_log(table):
     log = goods(table, 0, tap="one")
-    (line,) = log.lines
+    (line,) = log.entries
     assert (line.number, line.kind, line.tap, line.phone, line.stands) == (1, "move", "one", ANA, True)
     assert log.sheet.counter.hands == (1, 0)
     assert log.before.counter.hands == (0, 0)
 
 
 def test_an_empty_log_has_nothing_to_undo(table):
-    assert (table.log.lines, table.log.last, table.log.before) == ((), None, None)
+    assert (table.log.entries, table.log.last, table.log.before) == ((), None, None)
 
 
 def test_a_tap_sent_twice_counts_once(table):
@@ -69,7 +69,7 @@ def test_the_same_event_seen_by_two_phones_is_asked_about(table):
     goods(table, 0, phone=ANA, after=0)
     with pytest.raises(store.SameAgain) as same:
         goods(table, 0, phone=TOM, after=0)
-    assert (same.value.line.number, same.value.line.phone) == (1, ANA)
+    assert (same.value.entry.number, same.value.entry.phone) == (1, ANA)
     assert table.log.length == 1
 
 
@@ -124,7 +124,7 @@ def test_a_move_that_makes_no_sense_any_more_is_refused_with_the_sentence(table)
 def test_ranges_are_checked_when_tapped(table):
     with pytest.raises(RuleBroken, match="seat"):
         goods(table, 5)
-    assert table.log.lines == ()
+    assert table.log.entries == ()
 
 
 def test_a_move_that_could_not_be_read_again_never_gets_in(table):
@@ -165,9 +165,9 @@ def test_a_finished_game_takes_no_more_moves(table):
 def test_a_struck_entry_counts_no_more_and_stays_in_the_log(table):
     goods(table, 0)
     log = table.strike(1)
-    assert [line.kind for line in log.lines] == ["move", "strike"]
-    assert log.lines[0].struck
-    assert log.standing == ()
+    assert [line.kind for line in log.entries] == ["move", "strike"]
+    assert log.entries[0].struck
+    assert log.effective == ()
     assert log.sheet.counter.hands == (0, 0)
     assert log.before is None
 
@@ -185,14 +185,14 @@ def test_a_restored_entry_counts_again_in_its_old_place(table):
     milk(table, 0)
     table.strike(1)
     log = table.restore(1)
-    assert [line.number for line in log.standing] == [1, 2]
-    assert not log.lines[0].struck
+    assert [line.number for line in log.effective] == [1, 2]
+    assert not log.entries[0].struck
 
 
 def test_a_replaced_entry_shows_both_what_was_noted_and_what_stands(table):
     milk(table, 0, 88)
     log = table.replace(1, "score", player=0, product="milk", points=60)
-    line = log.lines[0]
+    line = log.entries[0]
     assert (line.first.points, line.move.points, line.replaced_by) == (88, 60, 2)
     assert log.sheet.scores[0]["milk"].points == 60
 
@@ -215,7 +215,7 @@ def test_a_correction_sent_twice_counts_once(table):
     table.strike(1, tap="undo")
     assert table.strike(1, tap="undo").length == 2
     table.restore(1)
-    assert table.strike(1, tap="undo").standing != ()
+    assert table.strike(1, tap="undo").effective != ()
 
 
 def test_a_correction_merges_with_what_others_noted(table):
@@ -343,8 +343,8 @@ def test_a_log_that_was_put_back_to_an_older_one_is_read_anew(app, table, kept, 
         connection.execute(text("UPDATE entry SET tap = 'another-' || number"))
     if tapped:
         assert goods(table, 0, after=0, twice=True).length == kept + 1
-    assert [line.tap for line in table.log.lines[:kept]] == ["another-1", "another-2"][:kept]
-    assert [line.number for line in table.log.lines] == list(range(1, table.log.length + 1))
+    assert [line.tap for line in table.log.entries[:kept]] == ["another-1", "another-2"][:kept]
+    assert [line.number for line in table.log.entries] == list(range(1, table.log.length + 1))
 
 
 def test_a_process_keeps_only_so_many_logs(app, open_a_table, monkeypatch):
@@ -366,7 +366,7 @@ def test_every_game_can_be_noted_and_read_again(open_a_table, address, opened):
     with opened(address).app_context():
         for table in (pasta, states):
             assert store.read(table.sitting).length == 2
-        assert store.read(states.sitting).lines[1].move.winner is None
+        assert store.read(states.sitting).entries[1].move.winner is None
         assert store.read(pasta.sitting).sheet == pasta.log.sheet
 
 

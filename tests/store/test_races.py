@@ -31,8 +31,8 @@ def start(*arguments, **streams):
 
 
 def assert_each_once(log, acknowledged):
-    taps = [line.tap for line in log.lines]
-    assert [line.number for line in log.lines] == list(range(1, len(taps) + 1))
+    taps = [line.tap for line in log.entries]
+    assert [line.number for line in log.entries] == list(range(1, len(taps) + 1))
     assert len(set(taps)) == len(taps)
     assert set(acknowledged) <= set(taps)
     assert log.sheet.counter.shuffles == len(taps) == log.sheet.played
@@ -51,7 +51,7 @@ def test_eight_threads_lose_nothing_and_count_nothing_twice(app, address, opened
                 try:
                     for _ in range(1 + (number % 3 == 0)):
                         log = store.append(table.sitting, tap, reshuffle, twice=True)
-                    assert any(line.tap == tap.id for line in log.lines[-50:])
+                    assert any(line.tap == tap.id for line in log.entries[-50:])
                     assert store.read(table.sitting).length >= log.length
                     acknowledged.append(tap.id)
                 except BaseException as error:
@@ -106,7 +106,7 @@ def test_eight_phones_that_saw_the_same_count_it_once_and_are_asked(app, open_ta
             try:
                 table.note("draw", player=0, card="fiasko", phone=name, after=0)
             except store.SameAgain as same:
-                answers.append(same.line.number)
+                answers.append(same.entry.number)
 
     run_at_once(tap, [f"phone-{number}" for number in range(8)])
     assert answers == [1] * 7

@@ -116,6 +116,6 @@ def test_a_visit_is_written_again_only_after_a_while(table):
 
 def test_times_are_utc_on_every_database(table):
     table.note("draw", player=0, card="goods")
-    line = table.log.lines[0]
+    line = table.log.entries[0]
     assert line.at.utcoffset() == timedelta(0)
     assert store.find(table.sitting.score_link)[0].opened_at == table.sitting.opened_at <= line.at

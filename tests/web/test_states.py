@@ -8,6 +8,7 @@ import pytest
 
 from companion.rules import GAMES
 from companion.rules.states import STATE_NAMES
+from companion.screens import SCREENS
 
 STATES = GAMES["states"]
 MAP_LIMIT = 10_000  # bytes over the wire
@@ -124,7 +125,9 @@ def test_every_number_on_the_page_leads_to_its_answer(phone, told, shared, by_st
         page = phone.open(table.address)
         links = [node.get("href", "") for node in page.all()]  # those of the map are not HTML's
         asked = {link.rpartition("/")[2] for link in links if "/why/" in link}
-        matched = {f"battle.{state}" for state in STATES.figures(table.sheet).turned_again}  # their tiles fight again
+        matched = {
+            f"battle.{state}" for state in SCREENS["states"].figures(table.sheet).turned_again
+        }  # their tiles fight again
         assert asked == set(STATES.asks(table.sheet)) - matched
 
 

@@ -7,11 +7,10 @@
 from __future__ import annotations
 
 from companion.rules.core import Ruleset, Within
-from companion.rules.fiasko.figures import figures
 from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import Count, Odds
 from companion.rules.fiasko.play import Noted, Sheet, play, start
-from companion.rules.fiasko.standing import Bonus, Line, asks, bonuses_of, odds, standing, why, winners
+from companion.rules.fiasko.standing import Bonus, Column, asks, bonuses_of, odds, standing, why, winners
 from companion.rules.fiasko.tally import tally
 from companion.rules.options import Choice
 from companion.rules.text import say
@@ -21,9 +20,9 @@ __all__ = [
     "PRODUCTS",
     "PRODUCT_NAMES",
     "Bonus",
+    "Column",
     "Count",
     "Draw",
-    "Line",
     "Noted",
     "Odds",
     "Recount",
@@ -32,7 +31,6 @@ __all__ = [
     "Sheet",
     "asks",
     "bonuses_of",
-    "figures",
     "odds",
     "play",
     "standing",
@@ -84,5 +82,4 @@ GAME = Ruleset(
     tally=tally,
     why=why,
     asks=asks,
-    figures=figures,
 )

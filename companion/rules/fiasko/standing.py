@@ -23,7 +23,7 @@ class Bonus(NamedTuple):
     rivals: tuple[tuple[int, int], ...]  # (seat, points) of the others who noted this product, best first
 
 
-class Line(NamedTuple):
+class Column(NamedTuple):
     """One player's column of the sheet, from the sub-total down."""
 
     subtotal: int
@@ -33,13 +33,13 @@ class Line(NamedTuple):
     rank: int
 
 
-def standing(sheet: Sheet) -> tuple[Line, ...]:
+def standing(sheet: Sheet) -> tuple[Column, ...]:
     """One line a seat, with the bonuses as they are, or as they would be if it ended now."""
     subtotals = [sum(noted.points for noted in mine.values()) for mine in sheet.scores]
     bonuses = [tuple(bonuses_of(sheet, seat)) for seat in range(len(sheet.scores))]
     extra = [sum(bonus.points for bonus in mine) for mine in bonuses]
     totals = [subtotal + more for subtotal, more in zip(subtotals, extra, strict=True)]
-    return tuple(map(Line, subtotals, bonuses, extra, totals, ranks(totals)))
+    return tuple(map(Column, subtotals, bonuses, extra, totals, ranks(totals)))
 
 
 def bonuses_of(sheet: Sheet, seat: int) -> Iterator[Bonus]:
@@ -88,7 +88,7 @@ def asks(sheet: Sheet) -> tuple[str, ...]:
     return (*numbers, *(["odds"] if odds(sheet) else []))
 
 
-def why(sheet: Sheet, number: str) -> Noted | Bonus | Line | Odds | None:
+def why(sheet: Sheet, number: str) -> Noted | Bonus | Column | Odds | None:
     """The arithmetic behind one number: its parts as data, for the web to put into words."""
     if number not in asks(sheet):
         return None

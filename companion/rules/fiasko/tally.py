@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import Odds
 from companion.rules.fiasko.play import Noted, Sheet
-from companion.rules.fiasko.standing import Line, odds, standing, winners
+from companion.rules.fiasko.standing import Column, odds, standing, winners
 
 
 def tally(sheet: Sheet) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def tally(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _column(name: str, scores: dict[str, Noted], line: Line) -> dict[str, Any]:
+def _column(name: str, scores: dict[str, Noted], line: Column) -> dict[str, Any]:
     return {
         "name": name,
         "products": {product: scores[product].points if product in scores else None for product in PRODUCTS},

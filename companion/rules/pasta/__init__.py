@@ -11,11 +11,10 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import BadOption, Choice, Names, Number
-from companion.rules.pasta.figures import figures
 from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, SHAPES, Bank, Take
 from companion.rules.pasta.play import FEW, LAID_OUT, Group, Sheet, Token, can_be_robbed, play, shape_name, start
 from companion.rules.pasta.standing import (
-    Line,
+    Basket,
     OtherSign,
     TieBreak,
     asks,
@@ -37,8 +36,8 @@ __all__ = [
     "OPTIONS",
     "SHAPES",
     "Bank",
+    "Basket",
     "Group",
-    "Line",
     "OtherSign",
     "Sheet",
     "Take",
@@ -47,7 +46,6 @@ __all__ = [
     "asks",
     "can_be_robbed",
     "conflict",
-    "figures",
     "other_sign",
     "play",
     "remembers",
@@ -121,7 +119,6 @@ GAME = Ruleset(
     tally=tally,
     why=why,
     asks=asks,
-    figures=figures,
     conflict=conflict,
     remembers=remembers,
 )

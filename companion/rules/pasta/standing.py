@@ -8,7 +8,7 @@ from companion.rules.core import ranks
 from companion.rules.pasta.play import Sheet, Token
 
 
-class Line(NamedTuple):
+class Basket(NamedTuple):
     """What one player's cards come to."""
 
     cards: int
@@ -34,21 +34,21 @@ class OtherSign(NamedTuple):
     winners: tuple[int, ...]
 
 
-def standing(sheet: Sheet) -> tuple[Line, ...]:
+def standing(sheet: Sheet) -> tuple[Basket, ...]:
     return _standing(sheet, sheet.table.options["al_dente"])
 
 
-def _standing(sheet: Sheet, worth: int) -> tuple[Line, ...]:
+def _standing(sheet: Sheet, worth: int) -> tuple[Basket, ...]:
     lines = []
     for seat, groups in enumerate(sheet.groups):
         sizes = [group.cards for group in groups.values()]
         token = worth if sheet.token and sheet.token.holder == seat else 0
-        lines.append(Line(sum(sizes), token, sum(sizes) + token, len(sizes), max(sizes, default=0), 0))
+        lines.append(Basket(sum(sizes), token, sum(sizes) + token, len(sizes), max(sizes, default=0), 0))
     rank = ranks([(line.total, *_tie_keys(sheet, line)) for line in lines])
     return tuple(line._replace(rank=rank[seat]) for seat, line in enumerate(lines))
 
 
-def _tie_keys(sheet: Sheet, line: Line) -> tuple[int, int]:
+def _tie_keys(sheet: Sheet, line: Basket) -> tuple[int, int]:
     """What counts between equal totals, in this order."""
     return (line.largest if sheet.table.options["tiebreak"] == "largest" else line.cards, line.groups)
 
@@ -57,7 +57,7 @@ def winners(sheet: Sheet) -> tuple[int, ...]:
     return _first(standing(sheet)) if sheet.over else ()
 
 
-def _first(lines: tuple[Line, ...]) -> tuple[int, ...]:
+def _first(lines: tuple[Basket, ...]) -> tuple[int, ...]:
     return tuple(seat for seat, line in enumerate(lines) if line.rank == 1)
 
 
@@ -93,7 +93,7 @@ def asks(sheet: Sheet) -> tuple[str, ...]:
     return (*totals, *(number for number, answer in answers.items() if answer))
 
 
-def why(sheet: Sheet, number: str) -> Line | Token | TieBreak | OtherSign | None:
+def why(sheet: Sheet, number: str) -> Basket | Token | TieBreak | OtherSign | None:
     """The arithmetic behind one number: its parts as data, for the web to put into words."""
     match number.split("."):
         case ["total", seat] if number in asks(sheet):

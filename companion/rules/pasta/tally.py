@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.pasta.play import Group, Sheet
-from companion.rules.pasta.standing import Line, standing, winners
+from companion.rules.pasta.standing import Basket, standing, winners
 
 
 def tally(sheet: Sheet) -> dict[str, Any]:
@@ -22,6 +22,6 @@ def tally(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _column(groups: dict[int, Group], line: Line) -> dict[str, Any]:
+def _column(groups: dict[int, Group], line: Basket) -> dict[str, Any]:
     shapes = {str(shape): groups[shape]._asdict() for shape in sorted(groups)}
     return {**line._asdict(), "shapes": shapes}

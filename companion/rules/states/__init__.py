@@ -10,15 +10,14 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import Numbers
-from companion.rules.states.figures import figures
 from companion.rules.states.moves import COPIES, TANKS, Battle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import GOALS, IN_HAND, PILE, Fought, Goal, Sheet, Tanks, play, start
 from companion.rules.states.standing import (
     FLAG,
     LARGE,
-    Line,
     Pieces,
+    Reach,
     TieBreak,
     asks,
     pieces,
@@ -44,13 +43,12 @@ __all__ = [
     "Battle",
     "Fought",
     "Goal",
-    "Line",
     "Pieces",
+    "Reach",
     "Sheet",
     "Tanks",
     "TieBreak",
     "asks",
-    "figures",
     "pieces",
     "play",
     "remembers",
@@ -89,6 +87,5 @@ GAME = Ruleset(
     tally=tally,
     why=why,
     asks=asks,
-    figures=figures,
     remembers=remembers,
 )

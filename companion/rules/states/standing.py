@@ -18,7 +18,7 @@ class Pieces(NamedTuple):
     small: int
 
 
-class Line(NamedTuple):
+class Reach(NamedTuple):
     points: int
     states: int
     tokens: Pieces
@@ -34,12 +34,12 @@ class TieBreak(NamedTuple):
     states: tuple[int, ...]
 
 
-def standing(sheet: Sheet) -> tuple[Line, ...]:
+def standing(sheet: Sheet) -> tuple[Reach, ...]:
     """Whoever reached the goal is first; then points, then States."""
     both = tuple(zip(sheet.points, sheet.states, strict=True))
     rank = ranks([(seat == sheet.at_goal, *figures) for seat, figures in enumerate(both)])
     return tuple(
-        Line(points, states, pieces(points), _short(sheet.goal, points, states), rank[seat])
+        Reach(points, states, pieces(points), _short(sheet.goal, points, states), rank[seat])
         for seat, (points, states) in enumerate(both)
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Sheet
-from companion.rules.states.standing import Line, standing, winners
+from companion.rules.states.standing import Reach, standing, winners
 
 
 def tally(sheet: Sheet) -> dict[str, Any]:
@@ -26,5 +26,5 @@ def tally(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _column(line: Line) -> dict[str, Any]:
+def _column(line: Reach) -> dict[str, Any]:
     return {**line._asdict(), "tokens": line.tokens._asdict(), "short": line.short._asdict()}

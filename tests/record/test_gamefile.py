@@ -4,9 +4,12 @@ import json
 
 import pytest
 
-from companion.rules import GAMES, fiasko, gamefile, pasta, states
+from companion.record import gamefile
+from companion.record.gamefile import LARGEST
+from companion.record.moves import read_move, write_move
+from companion.record.strict import NotAGameFile
+from companion.rules import GAMES, fiasko, pasta, states
 from companion.rules.core import End
-from companion.rules.gamefile import LARGEST, NotAGameFile
 
 FIASKO = {
     "format": "companion.game/1",
@@ -439,25 +442,25 @@ def test_a_time_that_is_none(at):
 def test_a_written_move_reads_the_same(slug):
     table = gamefile.read(file(slug)).table
     for move in moves(*MOVES[slug], game=slug):
-        assert gamefile.read_move(GAMES[slug], table, gamefile.write_move(move)) == move
+        assert read_move(GAMES[slug], table, write_move(move)) == move
 
 
 def test_nobody_is_written_and_nothing_said_is_not():
-    assert gamefile.write_move(states.Battle("OH", 11, winner=None)) == {
+    assert write_move(states.Battle("OH", 11, winner=None)) == {
         "move": "battle",
         "state": "OH",
         "value": 11,
         "winner": None,
     }
-    assert gamefile.write_move(states.Battle("OH", 11, (1, 2)))["tanks"] == [1, 2]
-    assert "winner" not in gamefile.write_move(states.Battle("OH", 11, (1, 2)))
-    assert gamefile.write_move(fiasko.Recount(80)) == {"move": "recount", "pile": 80}
+    assert write_move(states.Battle("OH", 11, (1, 2)))["tanks"] == [1, 2]
+    assert "winner" not in write_move(states.Battle("OH", 11, (1, 2)))
+    assert write_move(fiasko.Recount(80)) == {"move": "recount", "pile": 80}
 
 
 def test_a_written_file_reads_the_same():
     read = gamefile.read(FIASKO)
-    written = gamefile.write(read.game, read.table, [gamefile.write_move(move) for move in read.moves])
-    assert written == FIASKO
+    written = gamefile.write(read.game, read.table, [write_move(move) for move in read.moves])
+    assert written == {**FIASKO, "rules": 1}
     assert gamefile.parse(json.dumps(written).encode()) == read
 
 
@@ -478,3 +481,38 @@ def test_every_option_is_written_as_it_was_read(slug, options):
 def test_defaults_are_not_written(slug):
     read = gamefile.read(file(slug))
     assert gamefile.write(read.game, read.table, [])["options"] == {}
+
+
+# Rules and first seats
+
+
+def test_a_file_that_says_no_rules_is_of_the_first(tallied):
+    assert gamefile.read({key: value for key, value in FIASKO.items() if key != "rules"}).game.version == 1
+    assert tallied(FIASKO) == tallied({**FIASKO, "rules": 1})
+
+
+@pytest.mark.parametrize(
+    ("version", "why"),
+    [
+        (2, "was made by newer rules of Fiasko: version 2"),
+        (0, "“rules” goes from 1"),
+        (True, "“rules” must be a whole number"),
+    ],
+)
+def test_rules_that_are_not_known_here_are_refused(tallied, version, why):
+    assert tallied({**FIASKO, "rules": version}) == (2, "", f"companion: -: {why}\n")
+
+
+def test_whoever_begins_is_kept():
+    read = gamefile.read({**FIASKO, "first": 1})
+    assert read.table.first == 1
+    assert gamefile.write(read.game, read.table, [])["first"] == 1
+
+
+@pytest.mark.parametrize("first", [2, -1])
+def test_nobody_begins_who_does_not_sit_there(tallied, first):
+    assert tallied({**FIASKO, "first": first}) == (2, "", f"companion: -: “first” is a seat from 0 to 1, not {first}\n")
+
+
+def test_the_first_seat_is_a_number(tallied):
+    assert tallied({**FIASKO, "first": True}) == (2, "", "companion: -: “first” must be a whole number\n")

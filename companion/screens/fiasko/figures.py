@@ -1,4 +1,4 @@
-"""What a screen shows of Fiasko, reckoned out: templates only print."""
+"""What a screen shows of Fiasko, reckoned out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, Odds
 from companion.rules.fiasko.play import Sheet
-from companion.rules.fiasko.standing import FINISH, Line, odds, standing, winners
+from companion.rules.fiasko.standing import FINISH, Column, odds, standing, winners
 
 MIDDLING = 3  # the value of a middling card
 
@@ -45,7 +45,7 @@ class Promise(NamedTuple):
 
 class Figures(NamedTuple):
     products: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Column, ...]
     bonus_at: dict[tuple[int, str], int]
     awards: tuple[Award, ...]
     leaders: tuple[int, ...]
@@ -81,7 +81,7 @@ def figures(sheet: Sheet) -> Figures:
     )
 
 
-def _award(sheet: Sheet, lines: tuple[Line, ...], product: str) -> Award | None:
+def _award(sheet: Sheet, lines: tuple[Column, ...], product: str) -> Award | None:
     scores = [(seat, mine[product].points) for seat, mine in enumerate(sheet.scores) if product in mine]
     if not scores:
         return None
@@ -119,7 +119,7 @@ def _promise(sheet: Sheet) -> Promise | None:
     return Promise(sheet.turn, cards, product, best)
 
 
-def _finish_decided(sheet: Sheet, lines: tuple[Line, ...]) -> bool:
+def _finish_decided(sheet: Sheet, lines: tuple[Column, ...]) -> bool:
     """Without the points for finishing, the finisher would not have won alone."""
     won = winners(sheet)
     if sheet.finisher is None or won != (sheet.finisher,):

@@ -21,8 +21,8 @@ class InTheWay(RuleBroken):
         self.broken = broken
 
 
-class Line(NamedTuple):
-    """An entry of the log, with what became of it."""
+class Entry(NamedTuple):
+    """A line of the log, with what became of it."""
 
     number: int
     kind: str
@@ -43,41 +43,41 @@ class Line(NamedTuple):
 class Log(NamedTuple):
     """A sitting as it is: never changed, only followed by another."""
 
-    lines: tuple[Line, ...]
-    standing: tuple[Line, ...]  # the effective moves, in order
+    entries: tuple[Entry, ...]
+    effective: tuple[Entry, ...]  # the moves that stand, in order
     sheet: Any
     before: Any  # the sheet before the last standing move; None where there is none
 
     @property
     def length(self) -> int:
-        return len(self.lines)
+        return len(self.entries)
 
     @property
-    def last(self) -> Line | None:
+    def last(self) -> Entry | None:
         """What undo would strike."""
-        return self.standing[-1] if self.standing else None
+        return self.effective[-1] if self.effective else None
 
 
 def start(game: Ruleset[Any], table: Table) -> Log:
     return Log((), (), game.start(table), None)
 
 
-def note(game: Ruleset[Any], log: Log, line: Line) -> Log:
+def note(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     """A new move, with its ranges checked."""
-    assert line.move is not None
-    sheet = game.tap(log.sheet, line.move)
-    return Log((*log.lines, line), (*log.standing, line), sheet, log.sheet)
+    assert entry.move is not None
+    sheet = game.tap(log.sheet, entry.move)
+    return Log((*log.entries, entry), (*log.effective, entry), sheet, log.sheet)
 
 
-def correct(game: Ruleset[Any], log: Log, line: Line) -> Log:
+def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     """A new correction, refused when an entry then makes no sense: by its name, unless it is the target itself."""
     table = log.sheet.table
-    if line.move is not None:
-        check(line.move, table)
+    if entry.move is not None:
+        check(entry.move, table)
     try:
-        return _folded(game, table, [*log.lines], [line])
+        return _folded(game, table, [*log.entries], [entry])
     except InTheWay as broken:
-        if broken.entry != line.target:
+        if broken.entry != entry.target:
             raise
         raise broken.broken from None
 
@@ -85,67 +85,67 @@ def correct(game: Ruleset[Any], log: Log, line: Line) -> Log:
 def sheet_if(game: Ruleset[Any], log: Log, number: int, move: Move) -> Any:
     """The sheet as it would be with another move in the place of an entry: for a look before it is corrected."""
     check(move, log.sheet.table)
-    moves = (move if line.number == number else line.move for line in log.standing)
+    moves = (move if entry.number == number else entry.move for entry in log.effective)
     return fold(game, log.sheet.table, (standing for standing in moves if standing is not None))
 
 
-def go_on(game: Ruleset[Any], log: Log, new: Sequence[Line]) -> Log:
+def go_on(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
     """The log with entries that were accepted before: their ranges are not checked again."""
-    if any(line.kind != "move" for line in new):
-        return _folded(game, log.sheet.table, [*log.lines], new)
+    if any(entry.kind != "move" for entry in new):
+        return _folded(game, log.sheet.table, [*log.entries], new)
     if not new:
         return log
-    moves = [line.move for line in new if line.move is not None]
+    moves = [entry.move for entry in new if entry.move is not None]
     before = fold_on(game, log.sheet, moves[:-1])
-    return Log((*log.lines, *new), (*log.standing, *new), fold_on(game, before, moves[-1:]), before)
+    return Log((*log.entries, *new), (*log.effective, *new), fold_on(game, before, moves[-1:]), before)
 
 
-def enter(lines: list[Line], line: Line) -> None:
+def enter(entries: list[Entry], entry: Entry) -> None:
     """Put it at the end, and what it does to an earlier entry there."""
-    if line.kind != "move":
-        target = _target(lines, line)
-        lines[target.number - 1] = _CORRECTIONS[line.kind](target, line)
-    lines.append(line)
+    if entry.kind != "move":
+        target = _target(entries, entry)
+        entries[target.number - 1] = _CORRECTIONS[entry.kind](target, entry)
+    entries.append(entry)
 
 
-def _target(lines: Sequence[Line], line: Line) -> Line:
-    if line.target is None or not 1 <= line.target <= len(lines):
-        raise RuleBroken(say("There is no entry %(number)s", number=line.target))
-    target = lines[line.target - 1]
+def _target(entries: Sequence[Entry], entry: Entry) -> Entry:
+    if entry.target is None or not 1 <= entry.target <= len(entries):
+        raise RuleBroken(say("There is no entry %(number)s", number=entry.target))
+    target = entries[entry.target - 1]
     if target.kind != "move":
         raise RuleBroken(say("Entry %(number)s is no move: correct the move that it is about", number=target.number))
     return target
 
 
-def _strike(target: Line, line: Line) -> Line:
+def _strike(target: Entry, entry: Entry) -> Entry:
     if target.struck:
         raise RuleBroken(say("Entry %(number)s is already struck", number=target.number))
     return target._replace(struck=True)
 
 
-def _restore(target: Line, line: Line) -> Line:
+def _restore(target: Entry, entry: Entry) -> Entry:
     if not target.struck:
         raise RuleBroken(say("Entry %(number)s isn't struck", number=target.number))
     return target._replace(struck=False)
 
 
-def _replace(target: Line, line: Line) -> Line:
+def _replace(target: Entry, entry: Entry) -> Entry:
     if target.struck:
         raise RuleBroken(say("Entry %(number)s is struck: restore it first", number=target.number))
-    return target._replace(move=line.move, replaced_by=line.number)
+    return target._replace(move=entry.move, replaced_by=entry.number)
 
 
 _CORRECTIONS = {"strike": _strike, "restore": _restore, "replace": _replace}
 
 
-def _folded(game: Ruleset[Any], table: Table, lines: list[Line], new: Sequence[Line]) -> Log:
-    for line in new:
-        enter(lines, line)
-    standing = tuple(line for line in lines if line.stands)
-    moves = [line.move for line in standing if line.move is not None]
+def _folded(game: Ruleset[Any], table: Table, entries: list[Entry], new: Sequence[Entry]) -> Log:
+    for entry in new:
+        enter(entries, entry)
+    effective = tuple(entry for entry in entries if entry.stands)
+    moves = [entry.move for entry in effective if entry.move is not None]
     try:
         before = fold(game, table, moves[:-1])
         sheet = fold_on(game, before, moves[-1:])
     except RuleBroken as broken:
-        raise InTheWay(standing[(broken.number or 1) - 1].number, broken) from None
-    return Log(tuple(lines), standing, sheet, before if moves else None)
+        raise InTheWay(effective[(broken.number or 1) - 1].number, broken) from None
+    return Log(tuple(entries), effective, sheet, before if moves else None)

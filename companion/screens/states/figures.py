@@ -1,4 +1,4 @@
-"""What a screen shows of States, reckoned out: templates only print."""
+"""What a screen shows of States, reckoned out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.rules.states.moves import COPIES, TANKS
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import PILE, Fought, Goal, Sheet
-from companion.rules.states.standing import Line, Pieces, TieBreak, pieces, standing, tie_break, winners
+from companion.rules.states.standing import Pieces, Reach, TieBreak, pieces, standing, tie_break, winners
 from companion.rules.text import Text
 
 
@@ -94,7 +94,7 @@ def _tile(sheet: Sheet, code: str) -> Tile:
     return Tile(code, STATE_NAMES[code], fought.winner, fought.value, pieces(fought.value))
 
 
-def _runner(goal: Goal, line: Line) -> Runner:
+def _runner(goal: Goal, line: Reach) -> Runner:
     return Runner(
         *line,
         points_share=_share(line.points, goal.points),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from companion.rules import history
+from companion.record import history
+from companion.record.history import Entry
+from companion.record.moves import read_move, write_move
+from companion.record.strict import NotAGameFile, check_keys, each, of_type, read_time
 from companion.rules.core import Move, Ruleset, Table
-from companion.rules.gamefile import NotAGameFile, check_keys, each, of_type, read_move, read_time, write_move
-from companion.rules.history import Line
 from companion.rules.text import brief
 
-ORIGIN, LINE = {"uid", "opened_at", "rules"}, {"number", "kind", "tap", "at"}
+ORIGIN, ENTRY = {"uid", "opened_at"}, {"number", "kind", "tap", "at"}
 ABOUT = {"move": {"move"}, "strike": {"target"}, "restore": {"target"}, "replace": {"target", "move"}}
 LONGEST_ID = 64
 
@@ -21,47 +22,45 @@ class Origin(NamedTuple):
 
     uid: str
     opened_at: datetime
-    rules: int
-    log: tuple[Line, ...]  # with what became of each
+    log: tuple[Entry, ...]  # with what became of each
 
 
 def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: object, log: object) -> Origin:
     given = of_type(sitting, dict, "“sitting”")
-    check_keys(given, ORIGIN, ORIGIN, "“sitting”")
-    version = of_type(given["rules"], int, "“rules”")
-    if version < 1:
-        raise NotAGameFile("“rules” goes from 1")
-    lines = _read_lines(game, table, log)
-    if moves != tuple(line.move for line in lines if line.stands):
+    check_keys(given, ORIGIN, ORIGIN | {"rules"}, "“sitting”")
+    if of_type(given.get("rules", game.version), int, "“rules”") != game.version:  # where it stood at first
+        raise NotAGameFile("its “sitting” and the file say different “rules”")
+    entries = _read_entries(game, table, log)
+    if moves != tuple(entry.move for entry in entries if entry.stands):
         raise NotAGameFile("its “moves” are not what its “log” comes to")
-    return Origin(_read_id(given["uid"], "“uid”"), read_time(given["opened_at"]), version, lines)
+    return Origin(_read_id(given["uid"], "“uid”"), read_time(given["opened_at"]), entries)
 
 
-def _read_lines(game: Ruleset[Any], table: Table, log: object) -> tuple[Line, ...]:
-    lines: list[Line] = []
+def _read_entries(game: Ruleset[Any], table: Table, log: object) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
     each(
         of_type(log, list, "“log”"),
         "log",
-        lambda number, entry: history.enter(lines, _read_line(game, table, number, entry)),
+        lambda number, entry: history.enter(entries, _read_entry(game, table, number, entry)),
     )
-    if len({line.tap for line in lines}) < len(lines):
+    if len({entry.tap for entry in entries}) < len(entries):
         raise NotAGameFile("has the same “tap” twice in its “log”")
-    return tuple(lines)
+    return tuple(entries)
 
 
-def _read_line(game: Ruleset[Any], table: Table, number: int, entry: object) -> Line:
+def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) -> Entry:
     given = of_type(entry, dict, "an entry")
     kind = of_type(given.get("kind"), str, "“kind”")
     if kind not in ABOUT:
         raise NotAGameFile(f"there are no entries of the kind “{brief(kind)}”")
-    check_keys(given, LINE | ABOUT[kind], LINE | ABOUT[kind] | {"phone"}, "the entry")
+    check_keys(given, ENTRY | ABOUT[kind], ENTRY | ABOUT[kind] | {"phone"}, "the entry")
     if of_type(given["number"], int, "“number”") != number:
         raise NotAGameFile(f"has the number {brief(given['number'])}")
     target = of_type(given["target"], int, "“target”") if "target" in given else None
     move = read_move(game, table, given["move"]) if "move" in given else None
     phone = _read_id(given["phone"], "“phone”") if "phone" in given else None
     first = move if kind == "move" else None
-    return Line(number, kind, target, move, first, _read_id(given["tap"], "“tap”"), phone, read_time(given["at"]))
+    return Entry(number, kind, target, move, first, _read_id(given["tap"], "“tap”"), phone, read_time(given["at"]))
 
 
 def _read_id(value: object, what: str) -> str:
@@ -71,14 +70,14 @@ def _read_id(value: object, what: str) -> str:
     return given
 
 
-def write_line(line: Line) -> dict[str, Any]:
+def write_entry(entry: Entry) -> dict[str, Any]:
     """As it was entered; what became of it follows from the later ones."""
-    written: dict[str, Any] = {"number": line.number, "kind": line.kind}
-    if line.target is not None:
-        written["target"] = line.target
-    if brought := line.first or line.move:
+    written: dict[str, Any] = {"number": entry.number, "kind": entry.kind}
+    if entry.target is not None:
+        written["target"] = entry.target
+    if brought := entry.first or entry.move:
         written["move"] = write_move(brought)
-    written["tap"] = line.tap
-    if line.phone is not None:
-        written["phone"] = line.phone
-    return {**written, "at": line.at.isoformat()}
+    written["tap"] = entry.tap
+    if entry.phone is not None:
+        written["phone"] = entry.phone
+    return {**written, "at": entry.at.isoformat()}

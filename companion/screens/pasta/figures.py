@@ -1,4 +1,4 @@
-"""What a screen shows of Pasta, reckoned out: templates only print."""
+"""What a screen shows of Pasta, reckoned out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES
 from companion.rules.pasta.play import LAID_OUT, Sheet, Token, can_be_robbed, shape_name
-from companion.rules.pasta.standing import Line, OtherSign, TieBreak, other_sign, standing, tie_break, winners
+from companion.rules.pasta.standing import Basket, OtherSign, TieBreak, other_sign, standing, tie_break, winners
 
 DRAWINGS = tuple(name.lower() for name in SHAPES)
 USUAL = 3  # the fewest cards that leave the token alone
@@ -50,7 +50,7 @@ class Hand(NamedTuple):
 class Figures(NamedTuple):
     shapes: tuple[Shape, ...]
     heaps: tuple[tuple[Heap, ...], ...]  # of each seat, by shape
-    lines: tuple[Line, ...]
+    lines: tuple[Basket, ...]
     leaders: tuple[int, ...]
     victims: tuple[tuple[Victim, ...], ...]  # of each seat that may want to steal
     robbable: tuple[dict[int, int], ...]  # of each seat: how many others have which shape

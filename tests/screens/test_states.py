@@ -2,8 +2,12 @@
 
 import pytest
 
+from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken
-from companion.rules.states import GAME, STATE_NAMES, Battle, figures
+from companion.rules.states import STATE_NAMES, Battle
+from companion.screens.states.figures import figures
+
+GAME = GAMES["states"]
 
 CODES = list(STATE_NAMES)
 
@@ -13,11 +17,12 @@ def won(winner, *values, first=0):
     return [Battle(code, value, winner=winner) for code, value in zip(CODES[first:], values, strict=False)]
 
 
+def fifty(played, takers, seats=2):
+    moves = [Battle(code, 1, winner=takers[n % len(takers)]) for n, code in enumerate(CODES)]
+    return played(*moves, seats=seats, goal={"points": 9999})
+
+
 # The race
-
-
-def test_the_game_shows_its_figures():
-    assert GAME.figures is figures
 
 
 def test_bars_go_from_nothing_to_full(played):
@@ -193,3 +198,54 @@ def test_stopped_early(played):
 def test_stopped_before_anything_was_taken(played):
     shown = figures(played(End()))
     assert (shown.ended, shown.winners, shown.taken) == ("stopped", (0, 1), 0)
+
+
+def test_a_screen_shows_the_map(played):
+    shown = figures(played(Battle("OH", 11, (1, 2)), Battle("CA", 37, winner=None)))
+    assert shown.tiles["OH"][2:] == (1, 11, (1, 0, 1))
+    assert shown.tiles["CA"][2:] == (None, 37, (3, 1, 2))
+    assert shown.tiles["WY"][2:] == (None, None, None)
+    assert (len(shown.tiles), shown.taken, shown.turned_again) == (50, 1, ("CA",))
+
+
+def test_a_screen_shows_the_race(played):
+    ana, bo, *_ = figures(played(*won(0, 99), *won(1, 15, first=1), seats=4)).lines
+    assert (ana.points_share, ana.states_share, ana.waits) == (1.0, 0.1, True)
+    assert (bo.points_share, bo.states_share, bo.waits) == (0.2, 0.1, False)
+    assert figures(played(*won(0, 75))).lines[0][5:] == (0.5, None, False)
+    assert not figures(played(*won(0, *[8] * 10), seats=4)).lines[0].waits
+
+
+def test_a_screen_shows_the_tanks(played):
+    shown = figures(played(Battle("OH", 11, (30, 2)), Battle("CA", 37, (2, 7)))).tanks
+    assert (shown.pile, shown.pack, shown.shuffles, shown.told) == (46, 60, 0, True)
+    assert {tank: gone for tank, gone in shown.gone.items() if gone} == {2: 2, 7: 1, 30: 1}
+    assert list(shown.gone) == list(range(1, 31))
+    assert not figures(played(*won(0, 1))).tanks.told
+
+
+def test_a_screen_shows_the_last_battle(played):
+    again = [Battle("CA", 37, winner=None), Battle("OH", 11, (1, 2)), Battle("CA", 37, winner=0)]
+    shown = [figures(played(*again[:n])) for n in range(4)]
+    assert [each.last and each.last.state for each in shown] == [None, "CA", "OH", "CA"]
+    assert [each.by_tanks for each in shown] == [False, False, True, False]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_all_tanks_can_be_matched_only_where_seats_are_even(played, seats):
+    assert figures(played(seats=seats)).can_all_match == (seats % 2 == 0)
+
+
+def test_a_screen_says_how_it_ended(played):
+    assert figures(played()).ended is None
+    assert figures(played(*won(0, 75, 75))).ended == "goal"
+    assert figures(played(End())).ended == "stopped"
+    assert figures(fifty(played, [0, 1])).ended == "map"
+
+
+def test_a_screen_says_who_had_as_much_as_the_winner(played):
+    shown = figures(played(*won(0, 99), *won(2, 80, first=1), *won(1, *[8] * 10, first=2), seats=4))
+    assert (shown.winners, shown.outdone, shown.by_rank) == ((1,), (0, 2), (1, 0, 2, 3))
+    assert figures(played(*won(0, 99, 10), End())).outdone == ()
+    assert figures(played(*won(0, 99, 10))).leaders == (0,)
+    assert figures(played()).leaders == ()

@@ -2,9 +2,12 @@
 
 import pytest
 
+from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken
-from companion.rules.pasta import GAME, SHAPES, Bank, Group, Take, TieBreak, conflict, figures
-from companion.rules.pasta.figures import Hand, Heap, Shape, Victim
+from companion.rules.pasta import SHAPES, Bank, Group, Take, TieBreak, conflict
+from companion.screens.pasta.figures import Hand, Heap, Shape, Victim, figures
+
+GAME = GAMES["pasta"]
 
 ANA, BO, CY, DI = 0, 1, 2, 3
 MACARONI, PENNE, RAVIOLI = 0, 4, 7
@@ -16,11 +19,6 @@ def shown(played):
 
 
 # What lies on the table
-
-
-def test_the_game_shows_its_own_figures(played):
-    sheet = played(Bank(ANA, MACARONI, 3))
-    assert GAME.figures(sheet) == figures(sheet)
 
 
 def test_nothing_lies_there_at_first(shown):
@@ -167,3 +165,36 @@ def test_options_in_conflict_are_told_beside_the_box():
 
 def test_a_bank_counts_its_cards():
     assert (Bank(ANA, MACARONI, 3, 2).cards, Group(3, 2).cards) == (5, 5)
+
+
+def test_a_screen_shows_each_group_by_its_name_and_its_own_drawing(played):
+    names = ("Bows", *SHAPES[1:])
+    shown = figures(played(Bank(ANA, 4, 3), Bank(ANA, 0, 2, 1), shapes=names))
+    assert shown.heaps == ((((0, "Bows", "macaroni"), 2, 1, 3), ((4, "Penne", "penne"), 3, 0, 3)), ())
+    assert [shape.number for shape in shown.shapes] == list(range(9))
+
+
+def test_a_screen_offers_only_those_who_can_be_robbed(played):
+    shown = figures(played(Bank(ANA, 0, 3, 1), Bank(ANA, 4, 3), Bank(BO, 4, 3), seats=3))
+    assert shown.victims == (((1, (4,), ()),), ((0, (0, 4), (0,)),), ((0, (0, 4), (0,)), (1, (4,), ())))
+    assert shown.robbable == ({4: 1}, {0: 1, 4: 1}, {0: 1, 4: 2})
+
+
+def test_a_screen_says_that_the_token_moved(played):
+    assert figures(played(Bank(ANA, 0, 2))).token_moved
+    assert not figures(played(Bank(ANA, 0, 2), Bank(BO, 1, 3))).token_moved
+    assert not figures(played()).token_moved
+    assert (figures(played()).token_worth, figures(played()).token_weight) == (-2, 2)
+
+
+def test_a_screen_shows_hands_and_what_they_can_bank(played):
+    shown = figures(played(Take(ANA, 7), Take(BO, 2), track="hands", deck=60, seats=3))
+    assert shown.hands == ((7, 0, True), (2, 5, False), (0, 7, False))
+    assert (shown.usual, shown.pile, shown.pile_at_first) == ((3, 2, 1), 35, 44)
+    assert (figures(played()).hands, figures(played()).usual, figures(played()).pile_at_first) == ((), (3, 3), None)
+
+
+def test_a_screen_ranks(played):
+    shown = figures(played(Bank(ANA, 0, 3), Bank(BO, 1, 7), Bank(CY, 2, 5), End(), seats=3))
+    assert (shown.by_rank, shown.leaders, shown.runners_up, shown.ahead) == ((BO, CY, ANA), (BO,), (CY,), 2)
+    assert (figures(played()).leaders, figures(played()).runners_up, figures(played()).ahead) == ((), (), None)

@@ -1,0 +1,94 @@
+"""JSON taken at its word: no doubled keys, no NaN, each value of exactly its type, or one line that says why."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from companion.rules.core import RuleBroken
+from companion.rules.text import brief
+
+if TYPE_CHECKING:  # only an export has times to read, and a tally starts faster without them
+    from datetime import datetime
+
+R = TypeVar("R")
+TIME_SIGNS = frozenset("0123456789-+:.,TWZ ")
+TYPE_NAMES = {
+    int: "a whole number",
+    str: "a text",
+    list: "a list",
+    dict: "a JSON object",
+    tuple: "a list of whole numbers",
+}
+
+
+class NotAGameFile(ValueError):
+    """Says in one line why a file can't be read as a game."""
+
+
+def load_json(raw: bytes) -> Any:
+    """Stricter than json: no doubled keys, no NaN, UTF-8 only."""
+    try:
+        return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise NotAGameFile(f"is not UTF-8 text (byte {error.start + 1})") from None
+    except RecursionError:
+        raise NotAGameFile("is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise NotAGameFile(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+    except NotAGameFile:
+        raise
+    except ValueError:  # int() refuses thousands of digits
+        raise NotAGameFile("holds a far too large number") from None
+
+
+def each(given: list[Any], where: str, read_it: Callable[[int, Any], R]) -> tuple[R, ...]:
+    read_ones = []
+    for number, item in enumerate(given, 1):
+        try:
+            read_ones.append(read_it(number, item))
+        except (NotAGameFile, RuleBroken) as error:
+            raise NotAGameFile(f"entry {number} of “{where}”: {error}") from None
+    return tuple(read_ones)
+
+
+def of_type(value: object, kind: type, what: str, name: str | None = None) -> Any:
+    """JSON's own types, exactly: true is no 1, 1.0 is no 1, and "1" is no 1."""
+    if type(value) is not kind:
+        raise NotAGameFile(f"{what} must be {name or TYPE_NAMES[kind]}")
+    return value
+
+
+def check_keys(data: Mapping[str, Any], required: set[str], known: set[str], what: str) -> None:
+    if missing := sorted(required - data.keys()):
+        raise NotAGameFile(f"{what} lacks “{missing[0]}”")
+    if unknown := [key for key in data if key not in known]:
+        raise NotAGameFile(f"{what} has an unknown key “{brief(unknown[0])}”")
+
+
+def read_time(at: object) -> datetime:
+    """In UTC, which is also what a time without a zone is taken for."""
+    from datetime import UTC, datetime
+
+    given = of_type(at, str, "“at”")
+    try:
+        if not TIME_SIGNS.issuperset(given):
+            raise ValueError
+        time = datetime.fromisoformat(given)
+        return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+    except (ValueError, OverflowError):  # the latter: of the year 1, east of Greenwich
+        raise NotAGameFile(f"“{brief(at)}” is not a time") from None
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise NotAGameFile(f"has the key “{brief(twice)}” twice in one object")
+    return data
+
+
+def _no_constant(name: str) -> None:
+    raise NotAGameFile(f"is not JSON: {name} is no number")

@@ -1,0 +1,61 @@
+"""Which room may know of which: an import that goes the wrong way says that something lives in the wrong room."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent / "companion"
+MAY_KNOW = {
+    "rules": {"rules"},
+    "record": {"rules", "record"},
+    "screens": {"rules", "record", "screens"},
+    "store": {"rules", "record", "store"},
+}
+IMPURE = {"flask", "sqlalchemy", "wtforms", "flask_wtf", "flask_htmx", "flask_babel", "random", "time", "os", "jinja2"}
+PURE = {"rules", "record", "screens"}
+
+
+def imported(path):
+    """The modules that a file imports, wherever it does: `from companion import rules` is companion.rules."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names if node.module == "companion")
+
+
+def files(room):
+    found = sorted((ROOT / room).rglob("*.py"))
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("room", MAY_KNOW)
+def test_a_room_knows_only_those_below_it(room):
+    for path in files(room):
+        ours = {name.split(".")[1] for name in imported(path) if name.startswith("companion.")}
+        assert ours <= MAY_KNOW[room], path
+
+
+@pytest.mark.parametrize("room", sorted(PURE))
+def test_a_pure_room_knows_no_web_no_database_no_clock_and_no_dice(room):
+    for path in files(room):
+        assert {name.split(".")[0] for name in imported(path)} & IMPURE == set(), path
+
+
+@pytest.mark.parametrize("room", ["rules", "screens"])
+def test_only_the_record_reads_and_writes_json(room):
+    for path in files(room):
+        assert "json" not in set(imported(path)), path
+
+
+@pytest.mark.parametrize("room", ["rules", "screens"])
+def test_no_game_knows_another(room):
+    games = {path.name for path in (ROOT / room).iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert len(games) >= 3
+    for game in games:
+        for path in files(f"{room}/{game}"):
+            known = {part for name in imported(path) if name.startswith("companion.") for part in name.split(".")[2:3]}
+            assert known & games <= {game}, path
