@@ -68,12 +68,21 @@ class Table(NamedTuple):
     first: int = 0
 
 
+class Label(NamedTuple):
+    """What a player calls a field: above it, and in a refusal; and what its choices are called."""
+
+    title: Text
+    noun: Text | None = None
+    choices: Mapping[Any, Text] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """A fact about the table, in the past tense. Its typed fields are its file form and its web form."""
 
     kind: ClassVar[str]
-    nouns: ClassVar[Mapping[str, Text]] = {}  # what a player calls a field
+    title: ClassVar[Text]
+    labels: ClassVar[Mapping[str, Label]] = {}  # of its fields; a seat needs none
 
     def misfit(self, options: Mapping[str, Any]) -> str | None:
         """Why these fields don't make a move together, where that is so. English: only files can do it."""
@@ -85,6 +94,7 @@ class End(Move):
     """The table stopped here and wants the count."""
 
     kind = "end"
+    title = say("The game is stopped")
 
 
 class Field(NamedTuple):
@@ -206,7 +216,8 @@ def check(move: Move, table: Table) -> None:
 
 
 def _check_item(move: Move, field: Field, value: Any, table: Table) -> None:
-    noun = move.nouns.get(field.name) or say(field.name)
+    label = move.labels.get(field.name)
+    noun = (label and label.noun) or say(field.name)
     if field.seat and not 0 <= value < len(table.players):
         last = len(table.players) - 1
         raise RuleBroken(

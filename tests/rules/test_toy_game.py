@@ -11,7 +11,7 @@ from companion import rules
 from companion.record import gamefile
 from companion.record.moves import write_move
 from companion.rules import GAMES
-from companion.rules.core import UNSAID, End, Move, RuleBroken, Ruleset, Seat, Table, Unsaid, Within, fold, ranks
+from companion.rules.core import UNSAID, End, Label, Move, RuleBroken, Ruleset, Seat, Table, Unsaid, Within, fold, ranks
 from companion.rules.options import Choice, Number
 from companion.rules.text import say
 
@@ -21,7 +21,8 @@ from companion.rules.text import say
 @dataclass(frozen=True, slots=True)
 class Roll(Move):
     kind = "roll"
-    nouns = {"dice": say("face of a die")}
+    title = say("A roll")
+    labels = {"dice": Label(say("Dice"), say("face of a die"))}
     player: Seat
     dice: tuple[Annotated[int, Within(1, 6)], ...]
     luck: Literal["plain", "double"] = "plain"

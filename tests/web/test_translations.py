@@ -16,7 +16,7 @@ from jinja2 import Environment
 
 from companion import create_app, store
 from companion.rules import GAMES
-from companion.rules.core import fields_of
+from companion.rules.core import End, fields_of
 from companion.rules.options import Names
 from companion.rules.states import STATE_NAMES
 from companion.store.database import KEY
@@ -172,8 +172,19 @@ def test_what_python_says_is_written_out_where_it_is_said():
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 def test_every_field_that_can_be_refused_has_a_noun(game):
-    refusable = [(move, field) for move in game.moves for field in fields_of(move) if field.choices or field.within]
-    assert [field.name for move, field in refusable if not field.seat and field.name not in move.nouns] == []
+    for move in game.moves:
+        refusable = [field.name for field in fields_of(move) if (field.choices or field.within) and not field.seat]
+        assert [name for name in refusable if name not in move.labels or move.labels[name].noun is None] == []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+def test_every_move_has_a_title_and_every_field_a_label(game):
+    for move in (*game.moves, End):
+        assert str(move.title)
+        unlabelled = [field.name for field in fields_of(move) if not field.seat and field.name not in move.labels]
+        assert unlabelled == []
+        for field in fields_of(move):
+            assert not field.choices or set(move.labels[field.name].choices) == set(field.choices)
 
 
 SHOWN = {"alt", "aria-label", "data-copied", "data-none", "data-offline", "data-refused", "data-title"}

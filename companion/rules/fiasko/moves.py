@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from companion.rules.core import Move, Seat, Within
+from companion.rules.core import Label, Move, Seat, Within
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK
 from companion.rules.text import say
 
@@ -18,12 +18,24 @@ PRODUCT_NAMES = {
     "corn": say("corn"),
     "sardines": say("sardines"),
 }
+PRODUCT_TITLES = {
+    "milk": say("Milk"),
+    "pickles": say("Pickles"),
+    "tomatoes": say("Tomatoes"),
+    "corn": say("Corn"),
+    "sardines": say("Sardines"),
+}
+CARDS = {"goods": say("Goods"), "fiasko": say("Fiasko"), "catastrophe": say("Catastrophe")}
 
 
 @dataclass(frozen=True, slots=True)
 class Draw(Move):
     kind = "draw"
-    nouns = {"card": say("card"), "lost": say("number of lost cards")}
+    title = say("A card is drawn")
+    labels = {
+        "card": Label(say("Card"), say("card"), CARDS),
+        "lost": Label(say("Cards lost"), say("number of lost cards")),
+    }
     player: Seat
     card: Literal["goods", "fiasko", "catastrophe"]
     lost: Annotated[int, Within(0, GOODS)] | None = None
@@ -39,7 +51,13 @@ class Score(Move):
     """Told by its cards and the whole hand, or by bare points."""
 
     kind = "score"
-    nouns = {"product": say("product"), "values": say("value of a card")}
+    title = say("A product is scored")
+    labels = {
+        "product": Label(say("Product"), say("product"), PRODUCT_TITLES),
+        "values": Label(say("Cards of the product"), say("value of a card")),
+        "hand": Label(say("Cards in hand")),
+        "points": Label(say("Points")),
+    }
     player: Seat
     product: Literal["milk", "pickles", "tomatoes", "corn", "sardines"]
     values: tuple[Annotated[int, Within(1, 5)], ...] | None = None
@@ -61,10 +79,11 @@ class Recount(Move):
     """Somebody counted the real pile, and perhaps what is left of the eight."""
 
     kind = "recount"
-    nouns = {
-        "pile": say("pile"),
-        "fiasko": say("number of Fiasko cards"),
-        "catastrophe": say("number of catastrophe cards"),
+    title = say("The pile is counted")
+    labels = {
+        "pile": Label(say("Cards in the pile"), say("pile")),
+        "fiasko": Label(say("Fiasko among them"), say("number of Fiasko cards")),
+        "catastrophe": Label(say("Catastrophes among them"), say("number of catastrophe cards")),
     }
     pile: Annotated[int, Within(0, PACK)] | None = None
     fiasko: Annotated[int, Within(0, FIASKO)] | None = None
@@ -83,3 +102,4 @@ class Reshuffle(Move):
     """The table shuffled the discards back in."""
 
     kind = "reshuffle"
+    title = say("The discards are shuffled in")

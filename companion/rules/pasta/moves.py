@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from companion.rules.core import Move, Seat, Within
+from companion.rules.core import Label, Move, Seat, Within
 from companion.rules.text import say
 
 SHAPES = ("Macaroni", "Spaghetti", "Farfalle", "Fusilli", "Penne", "Conchiglie", "Rigatoni", "Ravioli", "Tagliatelle")
@@ -16,11 +16,13 @@ HAND_LIMIT = MOST_BANKED = 7
 @dataclass(frozen=True, slots=True)
 class Bank(Move):
     kind = "bank"
-    nouns = {
-        "shape": say("shape"),
-        "pasta": say("number of pasta cards"),
-        "sauce": say("number of sauces"),
-        "stolen": say("kind of card"),
+    title = say("A shape is banked")
+    labels = {
+        "shape": Label(say("Shape"), say("shape")),
+        "pasta": Label(say("Pasta cards"), say("number of pasta cards")),
+        "sauce": Label(say("Sauces"), say("number of sauces")),
+        "steal_from": Label(say("Steal one from")),
+        "stolen": Label(say("What is stolen"), say("kind of card"), {"pasta": say("Pasta"), "sauce": say("A sauce")}),
     }
     player: Seat
     shape: Annotated[int, Within(0, len(SHAPES) - 1)]
@@ -42,6 +44,7 @@ class Take(Move):
     """Cards from the square to the hand; the pile fills the gaps."""
 
     kind = "take"
-    nouns = {"cards": say("number of cards")}
+    title = say("Cards are taken")
+    labels = {"cards": Label(say("Cards taken"), say("number of cards"))}
     player: Seat
     cards: Annotated[int, Within(1, HAND_LIMIT)]

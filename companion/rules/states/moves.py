@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from companion.rules.core import UNSAID, Move, Seat, Unsaid, Within
+from companion.rules.core import UNSAID, Label, Move, Seat, Unsaid, Within
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.text import Text, say
 
@@ -19,7 +19,13 @@ class Battle(Move):
     """For one State; told by the tanks played, or by who took it (None: nobody, all were matched)."""
 
     kind = "battle"
-    nouns = {"state": say("State"), "value": say("value of a State"), "tanks": say("number of a tank")}
+    title = say("A battle")
+    labels = {
+        "state": Label(say("State"), say("State")),
+        "value": Label(say("Points"), say("value of a State")),
+        "tanks": Label(say("Tanks played"), say("number of a tank")),
+        "winner": Label(say("Who took it?")),
+    }
     state: str
     value: Annotated[int, Within(1, 99)]
     tanks: tuple[Annotated[int, Within(1, TANKS)], ...] | None = None
