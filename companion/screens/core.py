@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.record.history import Entry, Log
-from companion.rules.core import Sheet
+from companion.rules.core import Move, Sheet, Table
 from companion.rules.text import Text
 
 S = TypeVar("S", bound=Sheet)
@@ -25,11 +25,31 @@ class Asked(NamedTuple):
     in_words: Callable[[Text], str]  # in the language of whoever looks
 
 
+class Outcome(NamedTuple):
+    """What a half-told move would do: the sheet as it is then, or why it can't be done; or neither yet."""
+
+    move: Move | None
+    sheet: Any
+    refusal: Text | str | None
+
+
 class Best(NamedTuple):
     """Who is ahead, and with how many points."""
 
     seat: int
     points: int
+
+
+class Words(NamedTuple):
+    """A game's sentences, for whoever looks at its table, at the log, or at home."""
+
+    move: Callable[[Table, Move], Text]  # in a line
+    turn: Callable[[Any, int], Text]  # of the sheet, for a seat
+    notice: Callable[[Any, Any, int | None, bool], Text | None]  # of sheet and figures, for whoever may score, or not
+    line: Callable[[Any, Any], Text | None]  # of sheet and figures, at home
+    best: Callable[[Any], Best | None]  # of the figures
+    verdict: Callable[[Any, Any], Text | None]  # of sheet and figures, at the end
+    because: Callable[[Any, Any], tuple[Text, ...]]
 
 
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows
@@ -40,4 +60,7 @@ class Screen(Generic[S]):
     """A game as a phone shows it: one of these at the end of its package, one line for it in SCREENS."""
 
     figures: Callable[[S], Any]  # the sheet, reckoned out
+    words: Words | None = None
     slips: Mapping[str, Slip] = field(default_factory=dict)  # by the kind of move that they note
+    pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
+    preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome

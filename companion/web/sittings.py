@@ -8,8 +8,10 @@ from flask import Blueprint, Response, abort, g, request, url_for
 
 from companion import store
 from companion.record import history
+from companion.record.history import Entry
 from companion.rules.core import Move, RuleBroken
 from companion.rules.text import Text, say
+from companion.screens.core import Outcome
 from companion.web.forms import MoveForm, filled, move_form
 from companion.web.fragments import go, show, wants_fragment
 from companion.web.languages import told
@@ -134,21 +136,32 @@ def refused(form: MoveForm, broken: RuleBroken, slip: Slip) -> Response:
 def preview() -> Response:
     """What a half-entered move would do, or what is still missing. Nothing is noted."""
     form = form_type(request.args.get("move", ""))(request.args)
-    view, after, move, refusal = view_of(g.opened), None, None, form.misread
-    try:
-        if form.validate():
-            move = form.read_move(view.table.options)
-            after = view.screen.figures(_sheet_if(move))
-    except RuleBroken as broken:
-        refusal = broken.text
+    view, entry = view_of(g.opened), _corrected_entry()
+    outcome = _outcome(form, entry)
+    shown = view.screen.preview(view.log, view.asked(form, entry, sent=False), outcome)
+    move, refusal = outcome.move, outcome.refusal
+    after = None if outcome.sheet is None else view.screen.figures(outcome.sheet)
     part = f"games/{view.game.slug}/_preview.html"
-    return show(part, part, view=view, form=form, move=move, after=after, refusal=refusal)
+    return show(part, part, view=view, form=form, shown=shown, move=move, after=after, refusal=refusal)
 
 
-def _sheet_if(move: Move) -> Any:
-    """After all the others, or in the place of the entry that the slip corrects."""
-    game, log, entry = g.opened.game, g.opened.log, request.args.get("entry", type=int)
-    return game.tap(log.sheet, move) if entry is None else history.sheet_if(game, log, entry, move)
+def _corrected_entry() -> Entry | None:
+    """The entry that the slip corrects, if it corrects one."""
+    number = request.args.get("entry", type=int)
+    entries = g.opened.log.entries
+    return entries[number - 1] if number is not None and 0 < number <= len(entries) else None
+
+
+def _outcome(form: MoveForm, entry: Entry | None) -> Outcome:
+    game, log, move = g.opened.game, g.opened.log, None
+    try:
+        if not form.validate():
+            return Outcome(None, None, form.misread)
+        move = form.read_move(log.sheet.table.options)
+        sheet = game.tap(log.sheet, move) if entry is None else history.sheet_if(game, log, entry.number, move)
+    except RuleBroken as broken:
+        return Outcome(move, None, broken.text)
+    return Outcome(move, sheet, None)
 
 
 # Asking why

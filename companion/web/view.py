@@ -90,13 +90,18 @@ class View:
     @cached_property
     def shown(self) -> Any:
         """What the open slip shows, of the move that it notes."""
-        assert self.slip is not None
-        return self.screen.slips[self.slip.name](self.log, self._asked(self.slip))
-
-    def _asked(self, slip: Slip) -> Asked:
+        slip = self.slip
+        assert slip is not None
         assert slip.form is not None
-        form = slip.form
-        return Asked(form.given, form.left_out, form.refused, slip.entry, slip.sent, lambda: self.remembered, told)
+        return self.screen.slips[slip.name](self.log, self.asked(slip.form, slip.entry, slip.sent))
+
+    @cached_property
+    def pad(self) -> Any:
+        """The keys for whoever is chosen."""
+        return self.screen.pad(self.sheet, self.seat and self.seat.number)
+
+    def asked(self, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
+        return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told)
 
     @cached_property
     def remembered(self) -> dict[str, Any]:
