@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -116,6 +117,15 @@ class Names(Option):
 
 def defaults(options: Iterable[Option]) -> dict[str, Any]:
     return {option.key: option.default for option in options}
+
+
+def carried_over(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What was chosen under other options, where it is a choice here too."""
+    kept = {}
+    for option in options:
+        with contextlib.suppress(BadOption, KeyError):
+            kept[option.key] = option.read(option.write(chosen[option.key]))
+    return kept
 
 
 def changed(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ A form only reads: whether a number is in range and a move makes sense is for th
 
 from __future__ import annotations
 
+import operator
 import re
 import uuid
 from collections.abc import Iterator, Mapping
@@ -14,12 +15,12 @@ from typing import Any, cast
 from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
 from wtforms import Field as FormField
-from wtforms import Form, StringField, ValidationError
+from wtforms import Form, StringField
 from wtforms.validators import StopValidation
 
 from companion.rules.core import Field, Move, RuleBroken, fields_of
-from companion.rules.text import brief, say
-from companion.store import Tap
+from companion.rules.text import Text, brief, say
+from companion.store import Stale, Tap
 
 NOBODY = "none"  # how a form says None where that is an answer
 LONGEST_NUMBER = 12
@@ -80,22 +81,24 @@ class Needed:
 class TapForm(Form):
     """What every tap carries: its own id, and the length of the log that its page was drawn from."""
 
-    tap = StringField(validators=[Needed()])
-    after = WholeNumber(validators=[Needed()])
+    tap = StringField()
+    after = WholeNumber()
     twice = StringField()
 
-    def validate_tap(self, field: FormField) -> None:
-        try:
-            uuid.UUID(field.data or "")
-        except ValueError:
-            raise ValidationError(_out_of_date()) from None
-
-    def validate_after(self, field: FormField) -> None:
-        if field.data is not None and field.data < 0:
-            raise ValidationError(_out_of_date())
-
     def read_tap(self, phone: str | None) -> Tap:
-        return Tap(str(uuid.UUID(self.tap.data)), cast(int, self.after.data), phone)
+        """Or Stale, where no page of ours can have sent it."""
+        try:
+            return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(self.after.data), phone)
+        except (ValueError, TypeError):
+            raise Stale(say("This tap has no proper name: reload the page")) from None
+
+
+class Typo(RuleBroken):
+    """A field that can't be read; its sentence, in the reader's language already, stands beside it."""
+
+    def __init__(self, form: Form) -> None:
+        (sentence, *_), *_ = form.errors.values()
+        super().__init__(Text("%(sentence)s", None, (("sentence", sentence),)))
 
 
 class MoveForm(TapForm):
@@ -119,6 +122,9 @@ class MoveForm(TapForm):
         return frozenset(spec.name for spec, field in self.of_move() if field.errors)
 
     def read_move(self, options: Mapping[str, Any]) -> Move:
+        """Or RuleBroken, where a field can't be read or something is missing."""
+        if not self.validate():
+            raise Typo(self)
         left_out = self.left_out
         move = self.move_type(**{name: value for name, value in self.given.items() if name not in left_out})
         if move.misfit(options):
@@ -137,6 +143,8 @@ class MoveForm(TapForm):
 
     def blame(self, broken: RuleBroken, sentence: str) -> None:
         """Show a refusal beside the field that it is about, else for the form as a whole."""
+        if isinstance(broken, Typo):
+            return
         field = self._fields.get(broken.field or "")
         if field is None:
             self.form_errors.append(sentence)
@@ -154,9 +162,9 @@ def move_form(move_type: type[Move]) -> type[MoveForm]:
     return _move_form(cast(Any, move_type))
 
 
-def filled(form: type[MoveForm], tap: str, after: int, values: Mapping[str, str]) -> MoveForm:
+def filled(form: type[MoveForm], values: Mapping[str, str]) -> MoveForm:
     """A form that nobody has typed into yet."""
-    return form(MultiDict({"tap": tap, "after": str(after), **values}))
+    return form(MultiDict(values))
 
 
 def _form_field(field: Field) -> Any:
@@ -177,7 +185,3 @@ def _whole(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]+", text) or len(text) > LONGEST_NUMBER:
         raise ValueError(gettext("“%(typed)s” is not a whole number", typed=brief(text)))
     return int(text)
-
-
-def _out_of_date() -> str:
-    return str(gettext("This page is out of date: load it again"))

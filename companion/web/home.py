@@ -9,9 +9,10 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from companion import store
 from companion.rules import GAMES
 from companion.rules.options import BadOption, read_names
+from companion.screens import SCREENS
 from companion.web.languages import COOKIE, LANGUAGES, THEME_COOKIE, THEMES, told
 from companion.web.security import OWNER_COOKIE, remember
-from companion.web.view import Open, View, phone, view_of
+from companion.web.view import Open, View, phone
 
 bp = Blueprint("home", __name__)
 MOST_SHOWN = 6  # of each kind
@@ -32,11 +33,14 @@ class Tables(NamedTuple):
 
 @bp.get("/")
 def page() -> str:
-    return render_template("home/page.html", games=GAMES.values(), tables=_tables())
+    return render_template(
+        "home/page.html", games=[game for slug, game in GAMES.items() if slug in SCREENS], tables=_tables()
+    )
 
 
 def _tables() -> Tables:
-    views = [view_of(_opened(visit)) for visit in store.visits(phone())[:MOST_READ] if visit.sitting.game in GAMES]
+    mine = phone()
+    views = [View(_opened(visit), mine) for visit in store.visits(mine)[:MOST_READ] if visit.sitting.game in SCREENS]
     under_way = [view for view in views if not view.sheet.over]
     over = [view for view in views if view.sheet.over]
     return Tables(tuple(under_way[:MOST_SHOWN]), tuple(over[:MOST_SHOWN]))
@@ -46,7 +50,7 @@ def _opened(visit: store.Visit) -> Open:
     """As this phone may open it: with the link that it once came by."""
     sitting = visit.sitting
     link = sitting.score_link if visit.may_score else sitting.watch_link
-    return Open(sitting, visit.may_score, store.read(sitting), link)
+    return Open(sitting, visit.may_score, link)
 
 
 @bp.get("/settings")

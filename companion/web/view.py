@@ -49,75 +49,12 @@ class Question(NamedTuple):
     typed: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class View:
-    game: Ruleset[Any]
-    table: Table
-    sheet: Any
-    seats: tuple[SeatView, ...]
-    seat: SeatView | None
-    link: str
-    may_score: bool
-    log: Log
-    phone: str
-    owners: Mapping[str, str]  # whose phone it is, by phone, where they said so
-    tap: str
-    slip: Slip | None = None
-    refusal: Text | None = None
-    question: Question | None = None
-
-    @property
-    def after(self) -> int:
-        return self.log.length
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        return self.table.options
-
-    @property
-    def last(self) -> Entry | None:
-        """The entry that undo would strike."""
-        return self.log.last
-
-    @property
-    def screen(self) -> Screen[Any]:
-        return SCREENS[self.game.slug]
-
-    @cached_property
-    def figures(self) -> Any:
-        return self.screen.figures(self.sheet)
-
-    @cached_property
-    def shown(self) -> Any:
-        """What the open slip shows, of the move that it notes."""
-        slip = self.slip
-        assert slip is not None
-        assert slip.form is not None
-        return self.screen.slips[slip.name](self.log, self.asked(slip.form, slip.entry, slip.sent))
-
-    @cached_property
-    def pad(self) -> Any:
-        """The keys for whoever is chosen."""
-        return self.screen.pad(self.sheet, self.seat and self.seat.number)
-
-    def asked(self, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
-        return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told)
-
-    @cached_property
-    def remembered(self) -> dict[str, Any]:
-        """What earlier tables of this game taught, read only where a template asks for it."""
-        return store.recall_all(self.game)
-
-    def named(self, seats: tuple[int, ...]) -> list[str]:
-        return [self.table.players[seat] for seat in seats]
-
-
-class Open(NamedTuple):
-    """A sitting that a link opened, as a route gets it."""
+@dataclass
+class Open:
+    """A sitting that a link opened, as a route gets it. Its log is read when somebody asks for it."""
 
     sitting: Sitting
     may_score: bool
-    log: Log
     link: str
 
     @property
@@ -128,43 +65,120 @@ class Open(NamedTuple):
     def table(self) -> Table:
         return self.sitting.table
 
+    @cached_property
+    def log(self) -> Log:
+        return store.read(self.sitting)
+
+
+@dataclass(frozen=True)
+class View:
+    """A sitting as one phone sees it: whatever a template doesn't ask for is neither read nor reckoned."""
+
+    opened: Open
+    phone: str
+    chosen: int | None = None  # the seat that was tapped on
+    slip: Slip | None = None
+    refusal: Text | None = None
+    question: Question | None = None
+
+    @property
+    def game(self) -> Ruleset[Any]:
+        return self.opened.game
+
+    @property
+    def table(self) -> Table:
+        return self.opened.table
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return self.table.options
+
+    @property
+    def link(self) -> str:
+        return self.opened.link
+
+    @property
+    def may_score(self) -> bool:
+        return self.opened.may_score
+
+    @property
+    def log(self) -> Log:
+        return self.opened.log
+
+    @property
+    def sheet(self) -> Any:
+        return self.log.sheet
+
+    @property
+    def after(self) -> int:
+        return self.log.length
+
+    @property
+    def last(self) -> Entry | None:
+        """The entry that undo would strike."""
+        return self.log.last
+
+    @cached_property
+    def tap(self) -> str:
+        return str(uuid.uuid4())
+
+    @cached_property
+    def seats(self) -> tuple[SeatView, ...]:
+        chosen = self.sheet.turn if self.chosen is None or self.sheet.over else self.chosen
+        return tuple(SeatView(seat, name, seat + 1, seat == chosen) for seat, name in enumerate(self.table.players))
+
+    @property
+    def seat(self) -> SeatView | None:
+        """Whoever was tapped on, else whose turn it is."""
+        return next((seat for seat in self.seats if seat.chosen), None)
+
+    @cached_property
+    def owners(self) -> Mapping[str, str]:
+        """Whose phone it is, by phone, where they said so: asked for only where there are several to tell apart."""
+        alone = all(entry.phone == self.phone for entry in self.log.entries)
+        return {} if alone else store.owners(self.opened.sitting)
+
+    @property
+    def screen(self) -> Screen[Any]:
+        return SCREENS[self.game.slug]
+
+    @cached_property
+    def figures(self) -> Any:
+        return self.screen.figures(self.sheet)
+
+    @cached_property
+    def pad(self) -> Any:
+        """The keys for whoever is chosen."""
+        return self.screen.pad(self.sheet, self.seat and self.seat.number)
+
+    @cached_property
+    def shown(self) -> Any:
+        """What the open slip shows, of the move that it notes."""
+        slip = self.slip
+        assert slip is not None
+        assert slip.form is not None
+        return self.screen.slips[slip.name](self.log, self.asked(slip.form, slip.entry, slip.sent))
+
+    def asked(self, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
+        return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told)
+
+    @cached_property
+    def remembered(self) -> dict[str, Any]:
+        """What earlier tables of this game taught."""
+        return store.recall_all(self.game)
+
+    def named(self, seats: tuple[int, ...]) -> list[str]:
+        return [self.table.players[seat] for seat in seats]
+
 
 def view_of(opened: Open, **shown: Any) -> View:
-    sheet, table = opened.log.sheet, opened.table
-    seats = _seats(table, _chosen_seat(sheet.turn, len(table.players), sheet.over))
-    return View(
-        game=opened.game,
-        table=table,
-        sheet=sheet,
-        seats=seats,
-        seat=next((seat for seat in seats if seat.chosen), None),
-        link=opened.link,
-        may_score=opened.may_score,
-        log=opened.log,
-        phone=phone(),
-        owners=_owners(opened),
-        tap=str(uuid.uuid4()),
-        **shown,
-    )
+    """As this request asks for it."""
+    return View(opened, phone(), _chosen_seat(len(opened.table.players)), **shown)
 
 
-def _owners(opened: Open) -> Mapping[str, str]:
-    """Asked for only where there are several phones to tell apart."""
-    mine = phone()
-    alone = all(entry.phone == mine for entry in opened.log.entries)
-    return {} if alone else store.owners(opened.sitting)
-
-
-def _seats(table: Table, chosen: int | None) -> tuple[SeatView, ...]:
-    return tuple(SeatView(seat, name, seat + 1, seat == chosen) for seat, name in enumerate(table.players))
-
-
-def _chosen_seat(turn: int | None, seats: int, over: bool) -> int | None:
-    """Whoever was tapped on, else whose turn it is."""
+def _chosen_seat(seats: int) -> int | None:
     asked = request.args.get("seat", "")
-    if not over and asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < seats:
-        return int(asked)
-    return turn
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < seats else None
 
 
 def phone() -> str:

@@ -2,13 +2,14 @@
 
 import pytest
 
-from companion.rules import GAMES
+from companion.rules import GAMES, fiasko, pasta
 from companion.rules.options import (
     BadOption,
     Choice,
     Names,
     Number,
     Numbers,
+    carried_over,
     changed,
     defaults,
     read_names,
@@ -169,3 +170,14 @@ def test_the_default_of_a_choice_comes_first(game):
     for option in game.options:
         if isinstance(option, Choice):
             assert option.choices[0][0] == option.default
+
+
+def test_a_new_game_keeps_what_the_old_one_agreed_on_as_far_as_it_is_still_offered():
+    was = {"three_way_tie": "split", "count": "guessed", "gone": 1}  # one known, one no longer a choice, one dropped
+    kept = carried_over(fiasko.GAME.options, was)
+    assert kept == {"three_way_tie": "split"}
+
+
+def test_the_next_table_has_the_same_seats_options_and_beginner():
+    table = pasta.GAME.table(["Ana", "Bo"], {"al_dente": 2}, first=1)
+    assert pasta.GAME.table_like(table) == table

@@ -1,6 +1,11 @@
 """The first page, the settings, and what is nowhere."""
 
+from contextlib import contextmanager
+
 import pytest
+from sqlalchemy import event
+
+from companion.store.database import KEY
 
 
 def test_the_first_page_offers_every_game_and_nothing_else_to_a_new_phone(phone):
@@ -23,6 +28,29 @@ def test_a_finished_table_is_among_the_last_evenings(phone, over):
     page = phone.open("/")
     assert "Last evenings" in page.words
     assert "Ana wins with 1,418" in page.words
+
+
+@contextmanager
+def statements(app):
+    """What is asked of the database meanwhile."""
+    engine, asked = app.extensions[KEY].engine, []
+
+    def hear(connection, cursor, statement, *_):
+        asked.append(statement)
+
+    event.listen(engine, "before_cursor_execute", hear)
+    yield asked
+    event.remove(engine, "before_cursor_execute", hear)
+
+
+def test_twenty_tables_at_home_are_read_once_each(app, phone, open_table):
+    for _ in range(20):
+        table = open_table()
+        table.note("draw", player=0, card="goods", phone="another")
+        phone.open(table.address)
+    with statements(app) as asked:
+        phone.open("/")
+    assert len(asked) == 2 * (20 + 1)  # a BEGIN and a SELECT for each, and for the list of them
 
 
 def test_another_phone_does_not_see_it(other, phone, told):

@@ -47,6 +47,7 @@ def test_an_entry_is_struck_and_restored_with_a_tap_each(phone, noted):
 def test_htmx_gets_the_log_alone(phone, noted):
     log = phone.open(noted.address + "log").form_to("/log/4/strike").press(htmx=True)
     assert (log.status, log.root.get("id")) == (200, "log")
+    assert log.headers["HX-Replace-Url"] == noted.address + "log"
 
 
 def test_undo_on_the_sheet_leads_back_to_the_sheet(phone, noted):

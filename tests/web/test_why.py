@@ -60,6 +60,15 @@ def test_a_number_leads_to_its_entry_to_be_struck_or_corrected(phone, told):
     assert "milk" not in told.sheet.scores[2]
 
 
+def test_after_a_strike_from_an_answer_a_reload_finds_the_sheet(phone, told):
+    """The answer had an address of its own, and that leads nowhere once its number is gone."""
+    page = phone.open(told.address + "why/score.2.milk")
+    number = told.sheet.scores[2]["milk"].move
+    page = page.form_to(f"/log/{number}/strike").press(htmx=True)
+    assert page.headers["HX-Replace-Url"] == told.address
+    assert phone.open(told.address + "why/score.2.milk").status == 404
+
+
 def test_without_a_script_the_answer_stands_over_the_sheet(phone, told):
     page = phone.open(told.address + "why/total.1")
     assert page.one("html") is not None

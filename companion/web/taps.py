@@ -1,0 +1,105 @@
+"""The only exit for whatever is noted or corrected: a tap is read, noted and answered here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, g, request, url_for
+
+from companion import store
+from companion.record.history import Log
+from companion.rules.core import RuleBroken
+from companion.rules.text import say
+from companion.web.forms import MoveForm, TapForm
+from companion.web.fragments import go, wants_fragment
+from companion.web.languages import told
+from companion.web.log import noted_entry, show_log
+from companion.web.sittings import bp, form_type, show_sitting
+from companion.web.view import Question, Slip, phone
+
+OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
+
+
+@bp.post("/taps")
+def tap() -> Response:
+    kind = request.form.get("move", "")
+    form = form_type(kind)(request.form)
+    twice = form.twice.data == "1"
+    return _answer(
+        lambda tap: store.append(g.opened.sitting, tap, _move(form), twice),
+        Slip(kind, form, url_for(".tap")),
+    )
+
+
+@bp.post("/log/<int:number>/replace")
+def replace(number: int) -> Response:
+    entry, before = noted_entry(number)
+    form = form_type(before.kind)(request.form)
+    return _answer(
+        lambda tap: store.replace(g.opened.sitting, tap, number, _move(form)),
+        Slip(before.kind, form, url_for(".replace", number=number), entry=entry),
+    )
+
+
+@bp.post("/log/<int:number>/strike")
+def strike(number: int) -> Response:
+    noted_entry(number)
+    return _answer(lambda tap: store.strike(g.opened.sitting, tap, number))
+
+
+@bp.post("/log/<int:number>/restore")
+def restore(number: int) -> Response:
+    noted_entry(number)
+    return _answer(lambda tap: store.restore(g.opened.sitting, tap, number))
+
+
+def _move(form: MoveForm) -> Any:
+    return form.read_move(g.opened.table.options)
+
+
+def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Response:
+    """What becomes of a tap, whatever it asks for. `slip`: where its move was told, if it was told in one."""
+    try:
+        log = note(TapForm(request.form).read_tap(phone()))
+    except store.SameAgain as again:
+        return _shown(409, question=Question(again.entry, _typed()))
+    except store.Stale:
+        return _shown(422, refusal=OUT_OF_DATE)
+    except RuleBroken as broken:
+        return _refused(broken, slip)
+    return _noted(log)
+
+
+def _noted(log: Log) -> Response:
+    """Without htmx the page is loaded anew, so that going back and reloading taps nothing."""
+    g.opened.log = log
+    address = url_for(".log" if _from_the_log() else ".page")
+    if not wants_fragment():
+        return go(address)
+    answer = _shown()
+    answer.headers["HX-Replace-Url"] = address  # a slip may have had its own
+    return answer
+
+
+def _refused(broken: RuleBroken, slip: Slip | None) -> Response:
+    """With what was typed still there: in the slip that it came from, else on the page."""
+    g.opened.log = store.read(g.opened.sitting)
+    if slip is None or slip.form is None or "slip" not in request.form:
+        return _shown(422, refusal=broken.text)
+    slip.form.blame(broken, told(broken.text))
+    return _shown(422, slip=slip._replace(sent=True))
+
+
+def _shown(status: int = 200, **shown: Any) -> Response:
+    """From the log's page back to the log, from the sheet back to the sheet."""
+    return (show_log if _from_the_log() else show_sitting)(status, **shown)
+
+
+def _from_the_log() -> bool:
+    return request.form.get("back") == "log"
+
+
+def _typed() -> tuple[tuple[str, str], ...]:
+    """All that the tap said, to be sent again on a yes."""
+    return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
