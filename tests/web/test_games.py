@@ -1,4 +1,4 @@
-"""A game moves in with one rules module, its line in GAMES, its templates, its drawings and its tests."""
+"""A game moves in with one rules module, its line in GAMES, its templates, its drawings and colours, and its tests."""
 
 import re
 from pathlib import Path
@@ -42,6 +42,28 @@ def test_each_game_has_its_drawings_and_none_is_missing(slug):
     asked = set(re.findall(rf'drawing\("{slug}", "([\w-]+)"', templates))
     assert drawn
     assert asked <= drawn
+
+
+def test_each_game_has_its_own_style_and_the_house_names_none(slug):
+    assert (ROOT / f"static/games/{slug}/game.css").exists()
+    assert slug not in (ROOT / "static/css/companion.css").read_text().lower()
+
+
+@pytest.mark.parametrize("style", ["css/companion.css", *(f"games/{slug}/game.css" for slug in sorted(GAMES))])
+def test_nothing_is_styled_that_no_page_has(style):
+    css = re.sub(r"/\*.*?\*/", "", (ROOT / "static" / style).read_text(), flags=re.S)
+    pages = "".join(path.read_text() for path in (*ROOT.glob("templates/**/*.html"), *ROOT.glob("companion/web/*.py")))
+    names = {re.sub(r"\d$", "", name) for name in re.findall(r"\.([a-z][\w-]*)(?=[^{}]*\{)", css)} - {"htmx-request"}
+    assert [name for name in sorted(names) if not re.search(rf"(?<![\w-]){name}(?![a-z-])", pages)] == []
+
+
+def test_each_game_is_styled_on_its_own_pages_alone(new_phone, open_table, slug):
+    table = open_table(slug)
+    for address in (table.address, table.watching, f"{table.address}log", f"{table.address}share/", f"/new/{slug}"):
+        styles = [node.get("href").split("?")[0] for node in new_phone().open(address).all("link", rel="stylesheet")]
+        assert styles == ["/static/css/companion.css", f"/static/games/{slug}/game.css"]
+    for address in ("/", "/settings"):
+        assert len(new_phone().open(address).all("link", rel="stylesheet")) == 1
 
 
 def test_each_game_has_tests_and_recorded_evenings(slug):
