@@ -24,7 +24,7 @@ from companion.web.languages import LANGUAGES, listed, one_in, percent
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "tests" / "rules" / "examples"
-_spec = importlib.util.spec_from_file_location("sentences", ROOT / "tests" / "sentences.py")
+_spec = importlib.util.spec_from_file_location("sentences", ROOT / "tools" / "sentences.py")
 sentences = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(sentences)
 
@@ -82,10 +82,10 @@ def translated(language):
 @spoken
 def test_every_sentence_is_translated_and_none_is_left_over(language):
     known = said(CATALOGS[language])
-    assert [sentence for sentence in said(SOURCES) if sentence not in known] == [], "python tests/sentences.py"
+    assert [sentence for sentence in said(SOURCES) if sentence not in known] == [], "python tools/sentences.py"
     assert [sentence for sentence, message in known.items() if not sentences.complete(message)] == []
     assert [sentence for sentence, message in known.items() if message.fuzzy] == []
-    assert [sentence for sentence in known if sentence not in said(SOURCES)] == [], "python tests/sentences.py"
+    assert [sentence for sentence in known if sentence not in said(SOURCES)] == [], "python tools/sentences.py"
     assert [message.id for message in CATALOGS[language].obsolete.values()] == []
 
 

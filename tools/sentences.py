@@ -1,6 +1,6 @@
 """What the sources say, and the catalogs that say it in French, German and Italian.
 
-`python tests/sentences.py` brings the catalogs up to date: new sentences come in empty, for somebody to translate;
+`python tools/sentences.py` brings the catalogs up to date: new sentences come in empty, for somebody to translate;
 those that nobody says any more go out.
 """
 

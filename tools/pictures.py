@@ -1,4 +1,4 @@
-"""Takes the README's pictures: `python tests/browser/pictures.py [GAME …]`, into docs/pictures/.
+"""Takes the README's pictures: `python tools/pictures.py [GAME …]`, into docs/pictures/.
 
 Each screen at 390 × 664, light and dark. A game's pictures are one entry of GAMES: who plays, the moves before each
 picture, and where to look.
@@ -23,7 +23,7 @@ from companion.record.moves import read_move
 from companion.rules import GAMES as RULES
 
 CHROMIUM = "/usr/bin/chromium"
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SIZE = {"width": 390, "height": 664}
 LARGEST = 40_000  # bytes
 PLAYERS = ("Ana", "Tom", "Chloé", "Max")

@@ -1,6 +1,6 @@
-"""How the evenings beside this were recorded: played by chance, through the store, with phones that err.
+"""How the evenings of the tests were recorded: played by chance, through the store, with phones that err.
 
-`python tests/evenings/record.py` adds those that aren't there yet. It never touches one that is: what was recorded
+`python tools/record.py` adds those that aren't there yet. It never touches one that is: what was recorded
 stays as it is for ever, and so does what it comes to.
 """
 
@@ -19,13 +19,13 @@ from companion.record.strict import NotAGameFile
 from companion.rules import GAMES
 from companion.rules.core import RuleBroken
 
-HERE = Path(__file__).resolve().parent
+EVENINGS = Path(__file__).resolve().parents[1] / "tests" / "evenings"
 CAST = ["Ana", "Tom", "Bo", "Kim", "Lea", "Max"]
 PHONES = ["a", "a", "a", "b", "b", None]
 NINE = ["Sedani", "Linguine", "Orecchiette", "Gnocchi", "Ziti", "Lumache", "Trofie", "Agnolotti", "Fettuccine"]
 SOME_STATES = "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH"
 
-EVENINGS = {  # name: game, seats, options, most entries
+PLAYED = {  # name: game, seats, options, most entries
     "fiasko-every-card": ("fiasko", 4, {}, 260),
     "fiasko-as-the-germans-play": (
         "fiasko",
@@ -132,12 +132,12 @@ class Evening:
 
 def record(name):
     with time_machine.travel("2026-10-03T18:15:00Z", tick=False) as clock:
-        evening = Evening(name, *EVENINGS[name])
+        evening = Evening(name, *PLAYED[name])
         evening.play(clock)
     tally = evening.game.tally(store.read(evening.sitting).sheet)
     for path, document in ((f"{name}.json", store.export(evening.sitting)), (f"{name}.tally.json", tally)):
         text = json.dumps(document, ensure_ascii=False).replace('}, {"', '},\n {"')  # an entry a line
-        (HERE / path).write_text(f"{text}\n", encoding="utf-8")
+        (EVENINGS / path).write_text(f"{text}\n", encoding="utf-8")
     return len(store.read(evening.sitting).entries)
 
 
@@ -147,8 +147,8 @@ def main():
         store.init_app(app)
         store.upgrade(app)
         with app.app_context():
-            for name in EVENINGS:
-                if not (HERE / f"{name}.json").exists():
+            for name in PLAYED:
+                if not (EVENINGS / f"{name}.json").exists():
                     print(name, record(name))
 
 

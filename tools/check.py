@@ -1,4 +1,4 @@
-"""Every check of the project, one after the other: `python tests/check.py`. What pytest takes may follow."""
+"""Every check of the project, one after the other: `python tools/check.py`. What pytest takes may follow."""
 
 import subprocess
 import sys

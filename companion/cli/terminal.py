@@ -1,0 +1,61 @@
+"""What every command reads and writes, and how it ends with one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TypeAlias
+
+FORBIDDEN, UNREADABLE = 1, 2  # exit statuses: a move that the rules forbid; no game at all
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # argparse has no public name for it
+
+
+class Trouble(Exception):
+    """Ends a command with one sentence on standard error."""
+
+    def __init__(self, sentence: str, status: int = 1) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def complain(sentence: str) -> None:
+    from companion.rules.text import one_line
+
+    if sys.stderr:  # print() would take None for standard output
+        print(f"companion: {one_line(sentence)}", file=sys.stderr)
+
+
+def read(name: str, most: int) -> bytes:
+    """Up to one byte more than the most, so that an endless file ends."""
+    if name == "-" and not sys.stdin:
+        raise Trouble("-: can't be read: standard input is closed", UNREADABLE)
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(most + 1)
+        with open(name, "rb") as file:
+            return file.read(most + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL byte
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Trouble(f"{name}: can't be read: {reason}", UNREADABLE) from None
+
+
+def write(text: str) -> None:
+    """As UTF-8, whatever the terminal speaks."""
+    if not sys.stdout:
+        raise Trouble("standard output is closed")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        forget_output()
+        raise Trouble(f"can't write: {error.strerror}") from None
+
+
+def forget_output() -> None:
+    """So that Python doesn't try to write the rest when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
