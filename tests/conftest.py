@@ -5,9 +5,11 @@ import io
 import itertools
 import json
 import os
+import sqlite3
 import sys
 import uuid
 from functools import partial
+from random import Random
 from unittest.mock import patch
 
 import pytest
@@ -28,6 +30,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("companion")
+
+
+def pytest_collection_modifyitems(items):
+    """`COMPANION_ORDER=7 pytest`: in the order that this number stands for, and no test may depend on it."""
+    if order := os.environ.get("COMPANION_ORDER"):
+        Random(order).shuffle(items)
 
 
 @pytest.fixture(scope="session")
@@ -86,6 +94,15 @@ def _tallied(document, name="-"):
 @pytest.fixture(scope="session")
 def tallied():
     return _tallied
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered(request):
+    """What one test has taught the database of all, the next must not see."""
+    if "instance" in request.fixturenames:
+        database = request.getfixturevalue("instance") / "companion.sqlite3"
+        with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("DELETE FROM memory")
 
 
 class Sitting:
