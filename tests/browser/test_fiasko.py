@@ -1,4 +1,4 @@
-"""Whole games of four, from set-up to tally: with a thumb, in every language, without a script, by keyboard."""
+"""Whole games of Fiasko by four, set-up to tally: with a thumb, in every language, without a script, by keyboard."""
 
 import re
 

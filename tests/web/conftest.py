@@ -5,15 +5,19 @@ Whatever such a phone loads is parsed strictly: a page that isn't valid fails an
 
 import re
 from collections import Counter
-from functools import cached_property
-from urllib.parse import parse_qsl, urlencode, urljoin
+from functools import cache, cached_property
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import html5lib
 import pytest
 
+from companion.web.app import ASSETS
+
 HTMX = {"HX-Request": "true"}
 NO_BLOCKS = {"p", "span", "b", "small", "s", "i", "button", "label", "h1", "h2", "legend", "summary", "caption"}
 BLOCKS = {"p", "div", "ul", "ol", "li", "table", "form", "fieldset", "section", "h1", "h2", "dl", "details", "dialog"}
+SVG = "{http://www.w3.org/2000/svg}"
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 OPERABLE = {"a", "button", "input", "select", "textarea", "summary"}
 
@@ -147,7 +151,7 @@ def node_texts(node):
 
 
 def _check(tree, whole):
-    """What a parser lets through: ids that are not unique, words for nobody, one button inside another."""
+    """What a parser lets through: ids that are not unique, words for nobody, missing drawings, a button in a button."""
     nodes = [node for node in tree.iter() if isinstance(node.tag, str)]
     ids = [node.get("id") for node in nodes if node.get("id")]
     assert not [name for name, times in Counter(ids).items() if times > 1]
@@ -162,9 +166,26 @@ def _check(tree, whole):
             assert {child.tag for child in node} <= {"li"}
         assert node.get("style") is None
         assert not [name for name in node.attrib if isinstance(name, str) and name.startswith("on")]
+        if node.tag == SVG + "use":
+            file, _, name = node.get("href").partition("#")
+            assert name in (_drawn(urlsplit(file).path) if file else {*ids, *_on_the_page()}), f"nobody drew {name}"
         if whole:
             for reference in ("aria-labelledby", "aria-describedby", "for", "list"):
                 assert node.get(reference, ids[0]) in ids, f"{reference} points to nothing: {node.get(reference)}"
+
+
+@cache
+def _drawn(path):
+    """The names in a file of drawings."""
+    return frozenset(re.findall(r'\bid="([^"]+)"', Path(ASSETS, path.removeprefix("/")).read_text(encoding="utf-8")))
+
+
+@cache
+def _on_the_page():
+    """What a part may use: the page around it has brought them."""
+    templates = Path(ASSETS, "templates")
+    files = [templates / "_glyphs.html", *templates.glob("games/*/_symbols.html")]
+    return frozenset(name for file in files for name in _drawn(str(file.relative_to(ASSETS))))
 
 
 # Phones

@@ -37,11 +37,22 @@ def test_each_game_says_what_the_shell_asks_it_to_say(slug):
 
 
 def test_each_game_has_its_drawings_and_none_is_missing(slug):
+    """Those whose names are computed are looked for on every page that a test opens."""
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / f"static/games/{slug}/drawings.svg").read_text()))
     templates = "".join(path.read_text() for path in (ROOT / "templates/games" / slug).glob("*.html"))
-    asked = set(re.findall(rf'drawing\("{slug}", "([\w-]+)"', templates))
-    assert drawn
-    assert asked <= drawn
+    asked = set(re.findall(r"""\bdrawing\(["'](\w+)["'], ["']([\w-]+)["']""", templates))
+    assert asked
+    assert asked <= {(slug, name) for name in drawn}
+
+
+@pytest.mark.parametrize(
+    "address", ["#g-nothing", "#m7", "#p-nothing", "/static/games/pasta/drawings.svg?v=0123456789ab#milk"]
+)
+def test_a_page_with_a_drawing_that_nobody_drew_is_refused(app, phone, monkeypatch, address):
+    page = phone.open("/settings").text.replace('href="#g-phone"', f'href="{address}"')
+    monkeypatch.setitem(app.view_functions, "home.settings", lambda: page)
+    with pytest.raises(AssertionError, match="nobody drew"):
+        phone.open("/settings")
 
 
 def test_each_game_has_its_own_style_and_the_house_names_none(slug):
@@ -72,8 +83,9 @@ def test_each_game_has_tests_and_recorded_evenings(slug):
 
 
 def test_each_game_has_a_whole_game_in_a_browser(slug):
-    tests = "".join(path.read_text() for path in (ROOT / "tests/browser").glob("test_*.py"))
-    assert slug in tests
+    path = ROOT / f"tests/browser/test_{slug}.py"
+    tests = re.findall(r"^def test_a_whole_game_(\w+)\(", path.read_text() if path.exists() else "", re.M)
+    assert {"is_played_without_javascript", "is_played_by_keyboard"} < set(tests)
 
 
 def test_the_rooms_beside_the_rules_list_the_games_and_nothing_else():
