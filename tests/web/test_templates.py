@@ -1,0 +1,44 @@
+"""Templates hold nothing that nobody uses."""
+
+import re
+from pathlib import Path
+
+import pytest
+from jinja2 import nodes
+
+from companion.web.app import ASSETS
+
+TEMPLATES = Path(ASSETS, "templates")
+PAGES_AND_PARTS = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.glob("*/**/*.html"))
+
+
+@pytest.fixture
+def parsed(app):
+    return lambda name: app.jinja_env.parse((TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+def imported(template):
+    """The names that a template gives to what it imports."""
+    for node in template.find_all(nodes.FromImport):
+        yield from (name if isinstance(name, str) else name[1] for name in node.names)
+    yield from (node.target for node in template.find_all(nodes.Import))
+
+
+@pytest.mark.parametrize("name", PAGES_AND_PARTS)
+def test_a_template_uses_whatever_it_imports(parsed, name):
+    template = parsed(name)
+    used = {node.name for node in template.find_all(nodes.Name) if node.ctx == "load"}
+    assert set(imported(template)) - used == set()
+
+
+def glyphs(template):
+    """The glyphs that a template names; where it computes a name, any word of it may be one."""
+    asked = [node.args[0] for node in template.find_all(nodes.Call) if getattr(node.node, "name", None) == "glyph"]
+    written = [name for name in asked if isinstance(name, nodes.Const)]
+    return {node.value for node in (written if written == asked else template.find_all(nodes.Const))}
+
+
+def test_a_glyph_is_drawn_for_somebody(parsed):
+    drawn = re.findall(r'<symbol id="g-([\w-]+)"', (TEMPLATES / "_glyphs.html").read_text(encoding="utf-8"))
+    assert drawn
+    assert set(drawn) - {name for file in PAGES_AND_PARTS for name in glyphs(parsed(file))} == set()
