@@ -1,9 +1,12 @@
 """Which room may know of which: an import that goes the wrong way says that something lives in the wrong room."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
+
+from companion import store
 
 ROOT = Path(__file__).resolve().parent.parent / "companion"
 MAY_KNOW = {
@@ -59,3 +62,14 @@ def test_no_game_knows_another(room):
         for path in files(f"{room}/{game}"):
             known = {part for name in imported(path) if name.startswith("companion.") for part in name.split(".")[2:3]}
             assert known & games <= {game}, path
+
+
+def test_the_store_hands_on_nothing_that_nobody_asks_it_for():
+    """Where a package lists no `__all__`, ruff finds what it imports for nobody."""
+    lists = [path.parent.name for path in ROOT.rglob("__init__.py") if "__all__" in path.read_text()]
+    assert lists == ["store"]
+    outside = "".join(path.read_text() for room in ("web", "cli") for path in files(room))
+    asked = set(re.findall(r"\bstore\.(\w+)", outside))
+    for names in re.findall(r"from companion\.store import (.+)", outside):
+        asked |= set(names.split(", "))
+    assert set(store.__all__) <= asked

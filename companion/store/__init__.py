@@ -4,23 +4,17 @@ Every function here needs an application context, opens its own connection and g
 holds none. What the database can't do comes out as StoreTrouble.
 """
 
-from companion.record.history import Entry, InTheWay, Log
 from companion.store.connections import init_app
 from companion.store.files import ImportRefused, backup, export, export_all, find_named, import_games
 from companion.store.log import SameAgain, Stale, Tap, append, read, replace, restore, strike
 from companion.store.memory import recall, recall_all
 from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, visit, visits
-from companion.store.tables import EntryRow, Memory, Sitting, Visit, db
+from companion.store.tables import Sitting, Visit
 from companion.store.trouble import StoreTrouble
 from companion.store.upgrade import upgrade
 
 __all__ = [
-    "Entry",
-    "EntryRow",
     "ImportRefused",
-    "InTheWay",
-    "Log",
-    "Memory",
     "NoSuchSitting",
     "SameAgain",
     "Sitting",
@@ -30,7 +24,6 @@ __all__ = [
     "Visit",
     "append",
     "backup",
-    "db",
     "export",
     "export_all",
     "find",

@@ -3,20 +3,10 @@
 import pytest
 
 from companion.rules.core import End, RuleBroken
-from companion.rules.pasta import (
-    GAME,
-    SHAPES,
-    Bank,
-    Group,
-    Take,
-    can_be_robbed,
-    conflict,
-    other_sign,
-    standing,
-    tie_break,
-    why,
-    winners,
-)
+from companion.rules.pasta import GAME, conflict
+from companion.rules.pasta.moves import SHAPES, Bank, Take
+from companion.rules.pasta.play import Group, can_be_robbed
+from companion.rules.pasta.standing import other_sign, standing, tie_break, why, winners
 
 ANA, BO, CY = 0, 1, 2
 MACARONI, PENNE, RAVIOLI = 0, 4, 7

@@ -14,7 +14,9 @@ from companion.record import gamefile
 from companion.record.moves import write_move
 from companion.rules import GAMES, fiasko, pasta, states
 from companion.rules.core import End, RuleBroken, fields_of, fold, fold_on
+from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.scores import COPIES, possible_points
+from companion.rules.fiasko.standing import standing
 from companion.rules.options import Choice
 from companion.rules.text import one_line
 from companion.screens import SCREENS
@@ -53,7 +55,7 @@ def fiasko_move(random, table):
         return fiasko.Recount(random.choice([0, 1, 8, 20, 70, 88]) if everything else None, *left)
     if dice < 0.84:
         return fiasko.Reshuffle()
-    which = random.choice(fiasko.PRODUCTS)
+    which = random.choice(PRODUCTS)
     if dice < 0.88:
         return fiasko.Score(seat, which, points=random.choice(POINTS))
     if dice < 0.94:
@@ -255,7 +257,7 @@ def fiasko_shape(tally, table):
         assert player["bonus"] == sum(bonus["points"] for bonus in player["bonuses"])
         assert player["total"] == player["subtotal"] + player["bonus"]
         reasons = [bonus["for"] for bonus in player["bonuses"]]
-        assert reasons == [reason for reason in ("finish", *fiasko.PRODUCTS) if reason in reasons]
+        assert reasons == [reason for reason in ("finish", *PRODUCTS) if reason in reasons]
         assert all(bonus["points"] > 0 for bonus in player["bonuses"])
     if odds is chances:
         curve = counter["odds"]["fiasko_within"]
@@ -328,16 +330,16 @@ def test_the_bonuses_of_a_finished_fiasko_sum_to_170_where_nobody_ties_three_way
     random = Random(seed)
     table = fiasko.GAME.table(CAST[: random.randint(2, 5)], {"count": "none", "three_way_tie": three_way_tie})
     sheet = fiasko.GAME.start(table)
-    cells = list(product(range(len(table.players)), fiasko.PRODUCTS))
+    cells = list(product(range(len(table.players)), PRODUCTS))
     random.shuffle(cells)
     for seat, which in cells:
         if not sheet.over:
             sheet = fiasko.GAME.tap(sheet, fiasko.Score(seat, which, points=random.choice(FEW_POINTS)))
     assert sheet.over
-    bests = [[mine[p].points for mine in sheet.scores if p in mine] for p in fiasko.PRODUCTS]
+    bests = [[mine[p].points for mine in sheet.scores if p in mine] for p in PRODUCTS]
     tied = [points.count(max(points)) for points in bests]
     each = {"fifteen": lambda n: 15 * n, "split": lambda n: 30 // n * n, "none": lambda n: 0}[three_way_tie]
-    bonus = sum(line.bonus for line in fiasko.standing(sheet))
+    bonus = sum(line.bonus for line in standing(sheet))
     assert bonus == 20 + sum(30 if n < 3 else each(n) for n in tied)
     assert bonus == 170 or max(tied) >= 3
 

@@ -3,7 +3,11 @@
 import pytest
 
 from companion.rules.core import End, RuleBroken
-from companion.rules.states import GAME, GOALS, STATE_NAMES, Battle, pieces, standing, tie_break, why, winners
+from companion.rules.states import GAME
+from companion.rules.states.moves import Battle
+from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.play import GOALS
+from companion.rules.states.standing import pieces, standing, tie_break, why, winners
 
 CODES = list(STATE_NAMES)
 

@@ -1,7 +1,8 @@
 """What a screen shows of Fiasko: the best of each product, the pile, who leads, and what decided."""
 
 from companion.rules import GAMES
-from companion.rules.fiasko import PRODUCTS, Draw, Score, standing
+from companion.rules.fiasko.moves import PRODUCTS, Draw, Score
+from companion.rules.fiasko.standing import standing
 from companion.screens.fiasko.figures import figures
 
 GAME = GAMES["fiasko"]

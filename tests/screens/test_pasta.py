@@ -4,7 +4,10 @@ import pytest
 
 from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken
-from companion.rules.pasta import SHAPES, Bank, Group, Take, TieBreak, conflict
+from companion.rules.pasta import conflict
+from companion.rules.pasta.moves import SHAPES, Bank, Take
+from companion.rules.pasta.play import Group
+from companion.rules.pasta.standing import TieBreak
 from companion.screens.pasta.figures import Hand, Heap, Shape, Victim, figures
 
 GAME = GAMES["pasta"]

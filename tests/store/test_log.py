@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from companion import store
+from companion.record.history import InTheWay
 from companion.rules.core import RuleBroken
 from companion.store import database
 from companion.store.database import KEY
@@ -117,7 +118,7 @@ def test_a_move_that_makes_no_sense_any_more_is_refused_with_the_sentence(table)
     milk(table, 1, phone=ANA, after=0)
     with pytest.raises(RuleBroken, match="Tom has already scored milk") as broken:
         milk(table, 1, phone=TOM, after=0)  # also the same again: but that can't be asked
-    assert not isinstance(broken.value, store.InTheWay)
+    assert not isinstance(broken.value, InTheWay)
     assert table.log.length == 1
 
 
@@ -261,7 +262,7 @@ def test_a_correction_names_the_entry_that_would_no_longer_make_sense(table):
     table.strike(1)
     goods(table, 1)
     milk(table, 0, 60)
-    with pytest.raises(store.InTheWay, match="Entry 4 would no longer make sense: Ana has already") as way:
+    with pytest.raises(InTheWay, match="Entry 4 would no longer make sense: Ana has already") as way:
         table.restore(1)
     assert way.value.entry == 4
     assert table.log.sheet.scores[0]["milk"].points == 60
@@ -272,7 +273,7 @@ def test_a_correction_that_ends_the_game_too_early_names_the_next_entry(table):
     goods(table, 0)
     goods(table, 1)
     goods(table, 0)
-    with pytest.raises(store.InTheWay, match="over") as way:
+    with pytest.raises(InTheWay, match="over") as way:
         table.replace(2, "end")
     assert way.value.entry == 3
 
@@ -282,7 +283,7 @@ def test_a_replacement_that_makes_no_sense_itself_says_so_in_its_own_words(table
     goods(table, 0)
     with pytest.raises(RuleBroken, match=r"^Ana has already scored milk$") as broken:
         table.replace(2, "score", player=0, product="milk", points=60)
-    assert not isinstance(broken.value, store.InTheWay)
+    assert not isinstance(broken.value, InTheWay)
 
 
 def test_the_sheet_before_the_last_move_is_kept_through_corrections(table):

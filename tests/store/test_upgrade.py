@@ -13,6 +13,7 @@ from companion import store
 from companion.rules import GAMES
 from companion.store.connections import MIGRATIONS
 from companion.store.database import KEY
+from companion.store.tables import db
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def as_of(app, old):
 def test_the_tables_are_those_that_the_code_knows(address, opened):
     with engine(opened(address)).connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-        assert compare_metadata(context, store.db.metadata) == []
+        assert compare_metadata(context, db.metadata) == []
 
 
 def test_an_old_database_is_upgraded_and_keeps_its_sittings(empty, open_table):

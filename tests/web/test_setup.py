@@ -4,7 +4,7 @@ import pytest
 
 from companion import store
 from companion.store import Sitting as Row
-from companion.store import db
+from companion.store.tables import db
 
 FIASKO = "/new/fiasko"
 

@@ -7,38 +7,12 @@
 from __future__ import annotations
 
 from companion.rules.core import Ruleset, Within
-from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
-from companion.rules.fiasko.pack import Count, Odds
-from companion.rules.fiasko.play import Noted, Sheet, play, start
-from companion.rules.fiasko.standing import Bonus, Column, asks, bonuses_of, odds, standing, why, winners
+from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
+from companion.rules.fiasko.play import play, start
+from companion.rules.fiasko.standing import asks, why
 from companion.rules.fiasko.tally import tally
 from companion.rules.options import Choice
 from companion.rules.text import say
-
-__all__ = [
-    "GAME",
-    "PRODUCTS",
-    "PRODUCT_NAMES",
-    "Bonus",
-    "Column",
-    "Count",
-    "Draw",
-    "Noted",
-    "Odds",
-    "Recount",
-    "Reshuffle",
-    "Score",
-    "Sheet",
-    "asks",
-    "bonuses_of",
-    "odds",
-    "play",
-    "standing",
-    "start",
-    "tally",
-    "why",
-    "winners",
-]
 
 OPTIONS = (
     Choice(

@@ -11,52 +11,11 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import BadOption, Choice, Names, Number
-from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, SHAPES, Bank, Take
-from companion.rules.pasta.play import FEW, LAID_OUT, Group, Sheet, Token, can_be_robbed, play, shape_name, start
-from companion.rules.pasta.standing import (
-    Basket,
-    OtherSign,
-    TieBreak,
-    asks,
-    other_sign,
-    standing,
-    tie_break,
-    why,
-    winners,
-)
+from companion.rules.pasta.moves import SHAPES, Bank, Take
+from companion.rules.pasta.play import play, start
+from companion.rules.pasta.standing import asks, why
 from companion.rules.pasta.tally import tally
 from companion.rules.text import say
-
-__all__ = [
-    "FEW",
-    "GAME",
-    "HAND_LIMIT",
-    "LAID_OUT",
-    "MOST_BANKED",
-    "OPTIONS",
-    "SHAPES",
-    "Bank",
-    "Basket",
-    "Group",
-    "OtherSign",
-    "Sheet",
-    "Take",
-    "TieBreak",
-    "Token",
-    "asks",
-    "can_be_robbed",
-    "conflict",
-    "other_sign",
-    "play",
-    "remembers",
-    "shape_name",
-    "standing",
-    "start",
-    "tally",
-    "tie_break",
-    "why",
-    "winners",
-]
 
 
 def conflict(options: Mapping[str, Any]) -> BadOption | None:

@@ -10,55 +10,12 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import Numbers
-from companion.rules.states.moves import COPIES, TANKS, Battle
+from companion.rules.states.moves import Battle
 from companion.rules.states.names import STATE_NAMES
-from companion.rules.states.play import GOALS, IN_HAND, PILE, Fought, Goal, Sheet, Tanks, play, start
-from companion.rules.states.standing import (
-    FLAG,
-    LARGE,
-    Pieces,
-    Reach,
-    TieBreak,
-    asks,
-    pieces,
-    standing,
-    tie_break,
-    why,
-    winners,
-)
+from companion.rules.states.play import play, start
+from companion.rules.states.standing import asks, why
 from companion.rules.states.tally import tally
 from companion.rules.text import say
-
-__all__ = [
-    "COPIES",
-    "FLAG",
-    "GAME",
-    "GOALS",
-    "IN_HAND",
-    "LARGE",
-    "OPTIONS",
-    "PILE",
-    "STATE_NAMES",
-    "TANKS",
-    "Battle",
-    "Fought",
-    "Goal",
-    "Pieces",
-    "Reach",
-    "Sheet",
-    "Tanks",
-    "TieBreak",
-    "asks",
-    "pieces",
-    "play",
-    "remembers",
-    "standing",
-    "start",
-    "tally",
-    "tie_break",
-    "why",
-    "winners",
-]
 
 
 def remembers(table: Table, move: Move | None) -> dict[str, Any]:
