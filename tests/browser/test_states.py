@@ -503,6 +503,7 @@ def is_fit_for_thumbs_and_readers(phone, targets, axe):
     nameless = [box["what"] != "" for box in found if not box["what"]]
     assert nameless == tiles
     found = [box for box in found if box["what"]]
+    assert found
     assert [box for box in found if round(box["width"], 1) < THUMB or round(box["height"], 1) < THUMB] == []
     assert axe(phone) == []
     phone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")

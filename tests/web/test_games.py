@@ -65,6 +65,7 @@ def test_nothing_is_styled_that_no_page_has(style):
     css = re.sub(r"/\*.*?\*/", "", (ROOT / "static" / style).read_text(), flags=re.S)
     pages = "".join(path.read_text() for path in (*ROOT.glob("templates/**/*.html"), *ROOT.glob("companion/web/*.py")))
     names = {re.sub(r"\d$", "", name) for name in re.findall(r"\.([a-z][\w-]*)(?=[^{}]*\{)", css)} - {"htmx-request"}
+    assert names
     assert [name for name in sorted(names) if not re.search(rf"(?<![\w-]){name}(?![a-z-])", pages)] == []
 
 

@@ -18,7 +18,9 @@ def visit(new_phone):
         page = new_phone().open(address)
         named = {node.get(name) for node in page.all() for name in ("src", "href")}
         files = {link.partition("#")[0] for link in named if link and link.startswith("/static/")}
-        sizes = {one: wire_size(new_phone().request("GET", one, **GZIP)) for one in (address, *files)}
+        answers = {one: new_phone().request("GET", one, **GZIP) for one in (address, *files)}
+        assert {answer.status_code for answer in answers.values()} == {200}
+        sizes = {one: wire_size(answer) for one, answer in answers.items()}
         print(f"\n{address}: {len(sizes)} requests, {sum(sizes.values())} bytes", sizes)
         return sizes
 
