@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.rules import fiasko, pasta, states
-from companion.rules.core import Ruleset
+from companion.rules.core import Ruleset, Table
+from companion.rules.options import BadOption, Option, changed
 
 GAMES: dict[str, Ruleset[Any]] = {
     fiasko.GAME.slug: fiasko.GAME,
@@ -19,3 +21,17 @@ def ruleset(slug: str, version: int) -> Ruleset[Any] | None:
     game = GAMES.get(slug)
     known = (game, *game.earlier) if game else ()
     return next((rules for rules in known if rules.version == version), None)
+
+
+def anew(game: Ruleset[Any], table: Table) -> tuple[Ruleset[Any], Table]:
+    """The same seats at the newest rules: what they chose stays, what they left to the default is today's default."""
+    newest, chosen = GAMES[game.slug], changed(game.options, table.options)
+    options = {option.key: _answer(option, chosen) for option in newest.options}
+    return newest, Table(table.players, options, table.first)
+
+
+def _answer(option: Option, chosen: Mapping[str, Any]) -> Any:
+    try:
+        return option.read(chosen[option.key])
+    except (KeyError, BadOption):  # nobody chose, or it can't be chosen any more
+        return option.default

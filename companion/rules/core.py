@@ -27,7 +27,7 @@ from typing import (
     get_type_hints,
 )
 
-from companion.rules.options import BadOption, Option, carried_over, defaults
+from companion.rules.options import BadOption, Option, defaults
 from companion.rules.text import Text, brief, say
 
 
@@ -173,10 +173,6 @@ class Ruleset(Generic[S]):
 
     def table(self, players: Sequence[str], options: Mapping[str, Any] | None = None, first: int = 0) -> Table:
         return Table(tuple(players), {**defaults(self.options), **(options or {})}, first)
-
-    def table_like(self, table: Table) -> Table:
-        """The same seats, and what they agreed on as far as this version knows it."""
-        return self.table(table.players, carried_over(self.options, table.options), table.first)
 
     def move_type(self, kind: str) -> type[Move] | None:
         kinds: tuple[type[Move], ...] = (*self.moves, End)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,18 +118,20 @@ def defaults(options: Iterable[Option]) -> dict[str, Any]:
     return {option.key: option.default for option in options}
 
 
-def carried_over(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What was chosen under other options, where it is a choice here too."""
-    kept = {}
-    for option in options:
-        with contextlib.suppress(BadOption, KeyError):
-            kept[option.key] = option.read(option.write(chosen[option.key]))
-    return kept
-
-
 def changed(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Only what differs from the default, as a file holds it."""
     return {option.key: option.write(chosen[option.key]) for option in options if chosen[option.key] != option.default}
+
+
+def kept(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """All of them, as a sitting keeps them: whatever is the default later, they stay."""
+    return {option.key: option.write(chosen[option.key]) for option in options}
+
+
+def read_kept(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Any]:
+    """What `kept` wrote. An option that these rules got since then is as it is by default."""
+    usual = {option.key: option.write(option.default) for option in options}
+    return read_options(options, {key: given[key] for key in usual if given.get(key, usual[key]) != usual[key]})
 
 
 def read_options(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Any]:

@@ -120,7 +120,7 @@ def _incoming_list(raw: bytes) -> list[Incoming]:
 
 
 def _incoming(file: GameFile) -> Incoming:
-    """It must fold here, by the rules of today."""
+    """It must fold here, by the version of the rules that it names."""
     origin = file.origin or _origin(file)
     start = history.start(file.game, file.table)
     try:
@@ -181,7 +181,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
     ours = caught_up(store, connection, sitting)
     written = [[logfile.write_entry(entry) for entry in _anonymous(log.entries)] for log in (ours, incoming.log)]
     same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
-    if same is not None or (sitting.game, sitting.table) != (incoming.file.game.slug, incoming.file.table):
+    if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.file.table):
         raise ImportRefused(
             say("This sitting is here already, and went another way from entry %(number)s on", number=(same or 0) + 1)
         )

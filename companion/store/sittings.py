@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, contains_eager
 
 from companion.record import history
 from companion.rules.core import Ruleset, Table
-from companion.rules.options import changed
+from companion.rules.options import kept
 from companion.store.database import here, reading, writing
 from companion.store.memory import remember_all
 from companion.store.tables import Sitting, Visit
@@ -43,8 +43,9 @@ def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime)
     return Sitting(
         uid=uid,
         game=game.slug,
-        options=changed(game.options, table.options),
+        options=kept(game.options, table.options),
         players=list(table.players),
+        first=table.first,
         rules=game.version,
         score_link=secrets.token_urlsafe(SECRET),
         watch_link=secrets.token_urlsafe(SECRET),
@@ -73,11 +74,11 @@ def find(link: str) -> tuple[Sitting, bool]:
 def new_links(sitting: Sitting, phone: str | None = None) -> Sitting:
     """The old ones lead nowhere from now on, and the other phones forget this sitting: they need the new link."""
     with writing() as session:
-        kept = session.get_one(Sitting, sitting.id)
-        kept.score_link, kept.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
+        same = session.get_one(Sitting, sitting.id)
+        same.score_link, same.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
         others = delete(Visit).where(Visit.sitting_id == sitting.id)
         session.execute(others if phone is None else others.where(Visit.phone != phone))
-    return kept
+    return same
 
 
 def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> None:

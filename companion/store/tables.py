@@ -12,10 +12,10 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
 from companion import rules
-from companion.record import gamefile
 from companion.rules.core import Ruleset, Table
-from companion.rules.text import brief, say
-from companion.store.trouble import StoreTrouble
+from companion.rules.options import BadOption, read_kept
+from companion.rules.text import Text, brief, say
+from companion.store.trouble import StoreTrouble, no_sense
 
 
 class Moment(TypeDecorator[datetime]):
@@ -71,25 +71,44 @@ class Sitting(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(String(64), unique=True)  # the same in every export, wherever it goes
     game: Mapped[str] = mapped_column(String(40))
-    options: Mapped[dict[str, Any]]  # as in a game file: only what differs from the default
+    options: Mapped[dict[str, Any]]  # all of them, whatever their defaults become
     players: Mapped[list[str]]
-    rules: Mapped[int]
+    first: Mapped[int] = mapped_column(server_default="0")  # the seat that has the first turn
+    rules: Mapped[int]  # their version: a sitting is played to its end, and read for ever, by those that it began with
     score_link: Mapped[str] = mapped_column(String(64), unique=True)
     watch_link: Mapped[str] = mapped_column(String(64), unique=True)
     opened_at: Mapped[datetime]
 
     @cached_property
     def ruleset(self) -> Ruleset[Any]:
-        known = rules.GAMES.get(self.game)
+        known = rules.ruleset(self.game, self.rules)
         if known is None:
-            raise StoreTrouble(
-                say("This sitting is of a game that is not known here: “%(game)s”", game=brief(self.game))
-            )
+            raise StoreTrouble(_unknown(self))
         return known
+
+    @property
+    def known(self) -> bool:
+        """Whether it can be read here at all."""
+        return rules.ruleset(self.game, self.rules) is not None
 
     @cached_property
     def table(self) -> Table:
-        return gamefile.read_table(self.ruleset, self.players, self.options)
+        try:
+            options = read_kept(self.ruleset.options, self.options)
+        except BadOption as bad:
+            raise StoreTrouble(no_sense(bad)) from bad
+        return Table(tuple(self.players), options, self.first)
+
+
+def _unknown(sitting: Sitting) -> Text:
+    game = rules.GAMES.get(sitting.game)
+    if game is None:
+        return say("This sitting is of a game that is not known here: “%(game)s”", game=brief(sitting.game))
+    return say(
+        "This sitting is by rules of %(game)s that are not known here: version %(version)s",
+        game=game.name,
+        version=sitting.rules,
+    )
 
 
 class EntryRow(Model):

@@ -31,6 +31,11 @@ NOT_SET_UP = say("The database isn't set up for this version: run “companion u
 UNREACHABLE = say("The PostgreSQL server can't be reached: is it running, and is its address right?")
 REFUSED = say("The PostgreSQL server doesn't let us in: are the name, the password and the database right?")
 
+
+def no_sense(why: Exception) -> Text:
+    return say("The log of this sitting makes no sense to this version: %(why)s", why=str(why))
+
+
 _SQLITE = {
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,

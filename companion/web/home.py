@@ -40,7 +40,8 @@ def page() -> str:
 
 def _tables() -> Tables:
     mine = phone()
-    views = [View(_opened(visit), mine) for visit in store.visits(mine)[:MOST_READ] if visit.sitting.game in SCREENS]
+    seen = (visit for visit in store.visits(mine)[:MOST_READ] if visit.sitting.known and visit.sitting.game in SCREENS)
+    views = [View(_opened(visit), mine) for visit in seen]
     under_way = [view for view in views if not view.sheet.over]
     over = [view for view in views if view.sheet.over]
     return Tables(tuple(under_way[:MOST_SHOWN]), tuple(over[:MOST_SHOWN]))

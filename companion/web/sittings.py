@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, g, request, url_for
 from companion import store
 from companion.record import history
 from companion.record.history import Entry
-from companion.rules import GAMES
+from companion.rules import anew
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
 from companion.web.forms import MoveForm, filled, move_form
@@ -131,6 +131,5 @@ def menu() -> Response:
 @bp.post("/again")
 def again() -> Response:
     """The same seats and options by today's rules, and a new sheet."""
-    game, table = GAMES[g.opened.game.slug], g.opened.table
-    sitting = store.open_sitting(game, game.table_like(table), phone())
+    sitting = store.open_sitting(*anew(g.opened.game, g.opened.table), phone())
     return go(url_for(".page", link=sitting.score_link))

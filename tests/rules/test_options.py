@@ -1,17 +1,20 @@
 """Options and names: what a table can agree on."""
 
+from dataclasses import replace
+
 import pytest
 
-from companion.rules import GAMES, fiasko, pasta
+from companion.rules import GAMES
 from companion.rules.options import (
     BadOption,
     Choice,
     Names,
     Number,
     Numbers,
-    carried_over,
     changed,
     defaults,
+    kept,
+    read_kept,
     read_names,
     read_options,
 )
@@ -32,6 +35,23 @@ def test_a_table_that_says_nothing_has_the_defaults():
 def test_only_what_differs_is_written():
     chosen = read_options(ALL, {"sign": 2, "pets": ["Dog", "Cat"], "goal": {}})
     assert changed(ALL, chosen) == {"sign": 2, "pets": ["Dog", "Cat"]}
+
+
+def test_a_sitting_keeps_all_of_them_and_reads_them_again():
+    for said in ({}, {"sign": 2, "pets": ["Dog", "Cat"]}, {"deck": 60, "goal": {"points": 9}}):
+        chosen = read_options(ALL, said)
+        assert kept(ALL, chosen).keys() == chosen.keys()
+        assert read_kept(ALL, kept(ALL, chosen)) == chosen
+
+
+def test_what_a_sitting_kept_is_no_matter_of_later_defaults():
+    later = (replace(SIGN, default=2), replace(DECK, default=60), replace(GOAL, default={"points": 7}), PETS)
+    early = kept(ALL, defaults(ALL))
+    assert read_kept(later[:1] + later[2:], early) == {"sign": -2, "goal": {}, "pets": ("Cat", "Dog")}
+
+
+def test_an_option_that_came_later_is_read_by_its_default():
+    assert read_kept(ALL, {"sign": 2, "gone": 1}) == {**defaults(ALL), "sign": 2}
 
 
 def test_an_unknown_option_is_named():
@@ -170,14 +190,3 @@ def test_the_default_of_a_choice_comes_first(game):
     for option in game.options:
         if isinstance(option, Choice):
             assert option.choices[0][0] == option.default
-
-
-def test_a_new_game_keeps_what_the_old_one_agreed_on_as_far_as_it_is_still_offered():
-    was = {"three_way_tie": "split", "count": "guessed", "gone": 1}  # one known, one no longer a choice, one dropped
-    kept = carried_over(fiasko.GAME.options, was)
-    assert kept == {"three_way_tie": "split"}
-
-
-def test_the_next_table_has_the_same_seats_options_and_beginner():
-    table = pasta.GAME.table(["Ana", "Bo"], {"al_dente": 2}, first=1)
-    assert pasta.GAME.table_like(table) == table

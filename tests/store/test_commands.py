@@ -5,14 +5,12 @@ import json
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 import companion as front_door
-from companion import cli, store
-from companion.rules import GAMES
+from companion import cli
 from companion.store.database import KEY
 
 PLAIN = {
@@ -158,8 +156,3 @@ def test_what_reads_a_game_file_never_loads_a_database():
     )
     done = subprocess.run([sys.executable, "-c", code], input=json.dumps(PLAIN), capture_output=True, text=True)
     assert done.stdout.endswith("[]\n")
-
-
-def test_the_store_names_no_game():
-    code = "\n".join(path.read_text() for path in Path(store.__file__).parent.rglob("*.py"))
-    assert [slug for slug in GAMES if f'"{slug}"' in code] == []

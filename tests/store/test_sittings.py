@@ -1,13 +1,19 @@
 """Links that can't be guessed, and the phones that came by them."""
 
+import json
 import re
 from datetime import timedelta
 
 import pytest
 import time_machine
+from sqlalchemy import update
 
 from companion import store
+from companion.rules import GAMES
+from companion.store.database import KEY
+from companion.store.tables import Sitting
 
+ELSEWHERE = {"uid": "of-another-house", "opened_at": "2026-11-18T20:00:00Z"}
 ANA, TOM, LEA = "phone-of-ana", "phone-of-tom", "phone-of-lea"
 
 
@@ -37,12 +43,40 @@ def test_a_sitting_keeps_its_table(open_a_table):
     sitting, _ = store.find(open_a_table("states", 4, goal={"points": 90}).sitting.score_link)
     assert sitting.table.players == ("Ana", "Tom", "Bo", "Kim")
     assert sitting.table.options == {"goal": {"points": 90}}
-    assert sitting.options == {"goal": {"points": 90}}
     assert (sitting.game, sitting.rules) == ("states", sitting.ruleset.version)
 
 
-def test_only_what_differs_from_the_default_is_kept(open_a_table):
-    assert open_a_table(count="none", catastrophe="others").sitting.options == {"count": "none"}
+def test_a_sitting_keeps_all_of_its_options_whatever_is_the_default(open_a_table):
+    pasta = open_a_table("pasta", al_dente=2).sitting
+    assert pasta.options == {**pasta.table.options, "shapes": list(pasta.table.options["shapes"])}
+    assert (pasta.options["al_dente"], pasta.options["track"], pasta.options["deck"]) == (2, "groups", None)
+    assert store.find(pasta.score_link)[0].table == pasta.table
+
+
+def test_an_option_that_came_to_the_same_rules_later_is_as_it_is_by_default(app, table):
+    kept = {key: value for key, value in table.sitting.options.items() if key != "count"}
+    assert set_options(app, table.sitting, {**kept, "gone": 1}).table == table.sitting.table
+
+
+def test_an_answer_that_these_rules_never_had_is_said_in_a_sentence(app, table):
+    sitting = set_options(app, table.sitting, {**table.sitting.options, "count": "some"})
+    with pytest.raises(store.StoreTrouble, match="makes no sense to this version: “count” can't be “some”"):
+        store.read(sitting)
+
+
+def set_options(app, sitting, options):
+    with app.extensions[KEY].engine.begin() as connection:
+        connection.execute(update(Sitting).values(options=options))
+    return store.find(sitting.score_link)[0]
+
+
+def test_a_sitting_keeps_who_has_the_first_turn(app):
+    game = GAMES["fiasko"]
+    opened = store.open_sitting(game, game.table(("Ana", "Tom"), first=1))
+    sitting, _ = store.find(opened.score_link)
+    assert (sitting.first, sitting.table.first) == (1, 1)
+    (there,) = store.import_games(json.dumps({**store.export(sitting), "sitting": ELSEWHERE}).encode())
+    assert there.table.first == 1
 
 
 def test_new_links_shut_the_old_ones_out(table):

@@ -1,8 +1,12 @@
 """A database is brought to this version before anybody is served, or refused with a sentence."""
 
+import json
 import threading
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
+import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -13,7 +17,7 @@ from companion import store
 from companion.rules import GAMES
 from companion.store.connections import MIGRATIONS
 from companion.store.database import KEY
-from companion.store.tables import db
+from companion.store.tables import Moment, db
 
 
 @pytest.fixture
@@ -81,6 +85,87 @@ def test_an_old_database_is_upgraded_and_keeps_its_sittings(empty, open_table):
 
 def _battle():
     return GAMES["states"].move_type("battle")("OH", 20, winner=1)
+
+
+SHAPES = ["Macaroni", "Spaghetti", "Farfalle", "Fusilli", "Penne", "Conchiglie", "Rigatoni", "Ravioli", "Tagliatelle"]
+NINE = [f"Shape {number}" for number in range(9)]
+KEPT_THEN = [  # what the version before kept of a sitting's options, and what they were
+    ("fiasko", {}, {"fiasko_loss": "hand", "catastrophe": "others", "three_way_tie": "fifteen", "count": "all"}),
+    (
+        "fiasko",
+        {"count": "none", "three_way_tie": "split"},
+        {"fiasko_loss": "hand", "catastrophe": "others", "three_way_tie": "split", "count": "none"},
+    ),
+    ("pasta", {}, {"al_dente": -2, "tiebreak": "largest", "track": "groups", "deck": None, "shapes": SHAPES}),
+    (
+        "pasta",
+        {"al_dente": 0, "track": "hands", "deck": 90, "shapes": NINE},
+        {"al_dente": 0, "tiebreak": "largest", "track": "hands", "deck": 90, "shapes": NINE},
+    ),
+    ("states", {}, {"goal": {}}),
+    ("states", {"goal": {"points": 90}}, {"goal": {"points": 90}}),
+    ("a game that came and went", {"deck": 5}, {"deck": 5}),
+]
+BEFORE = sa.table(
+    "sitting",
+    *(sa.column(name, sa.String) for name in ("uid", "game", "score_link", "watch_link")),
+    *(sa.column(name, sa.JSON) for name in ("options", "players")),
+    sa.column("rules", sa.Integer),
+    sa.column("opened_at", Moment),
+)
+
+
+def keep_as_then(app, kept):
+    """Sittings as the version before kept them."""
+    with engine(app).begin() as connection:
+        for number, (game, options, _) in enumerate(kept):
+            row = {"uid": f"old-{number}", "game": game, "options": options, "players": ["Ana", "Tom"], "rules": 1}
+            links = {name: f"{name}-{number:016}" for name in ("score_link", "watch_link")}
+            connection.execute(sa.insert(BEFORE).values(**row, **links, opened_at=datetime(2026, 11, 18, tzinfo=UTC)))
+
+
+def found(app, number):
+    with app.app_context():
+        return store.find(f"score_link-{number:016}")[0]
+
+
+def test_sittings_of_before_keep_what_was_the_default_then(empty):
+    as_of(empty, "0002")
+    keep_as_then(empty, KEPT_THEN)
+    store.upgrade(empty)
+    for number, (_, _, options) in enumerate(KEPT_THEN):
+        sitting = found(empty, number)
+        assert (sitting.options, sitting.first, sitting.rules) == (options, 0, 1)
+
+
+def test_a_token_that_is_worth_something_else_since_then_is_worth_what_it_was(empty, monkeypatch):
+    as_of(empty, "0002")
+    keep_as_then(empty, [("pasta", {}, None), ("pasta", {"al_dente": 0}, None)])
+    store.upgrade(empty)
+    old = GAMES["pasta"]
+    options = tuple(replace(option, default=2) if option.key == "al_dente" else option for option in old.options)
+    newest = replace(old, options=options, version=old.version + 1, earlier=(old, *old.earlier))
+    monkeypatch.setitem(GAMES, "pasta", newest)
+    with empty.app_context():
+        new = store.open_sitting(newest, newest.table(("Ana", "Tom")))
+        assert [worth(sitting) for sitting in (found(empty, 0), found(empty, 1), new)] == [-2, 0, 2]
+        assert [worth(take_in_again(sitting)) for sitting in (found(empty, 0), found(empty, 1), new)] == [-2, 0, 2]
+
+
+def worth(sitting):
+    """Of the token, for Tom, who has it from a single card."""
+    bank = sitting.ruleset.move_type("bank")
+    log = store.read(sitting)
+    if not log.length:
+        log = store.append(sitting, store.Tap("bank", 0, None), bank(1, 0, 1))
+    return sitting.ruleset.tally(log.sheet)["players"][1]["token"]
+
+
+def take_in_again(sitting):
+    """As another sitting, out of its own export."""
+    document = store.export(sitting)
+    document["sitting"]["uid"] += "-again"
+    return store.import_games(json.dumps(document).encode())[0]
 
 
 def test_an_upgrade_can_be_run_again(empty):
