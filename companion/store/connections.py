@@ -12,13 +12,14 @@ from sqlalchemy import URL, Engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 
 from companion.rules.text import say
-from companion.store.database import IDLE, KEY, Store
+from companion.store.database import KEY, Store
 from companion.store.tables import db
 from companion.store.trouble import StoreTrouble
 
 FILE = "companion.sqlite3"
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 BUSY_MS = 5_000
+IDLE = 10.0  # seconds after which a connection to a server may be a dead one
 
 SQLITE = (
     "PRAGMA busy_timeout = {busy}",  # first: the next one may have to wait

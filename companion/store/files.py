@@ -189,7 +189,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
     if missing:
         phones = {b.phone: a.phone for a, b in zip(ours.entries, incoming.log.entries, strict=False)}
         _enter_all(session, sitting, [entry._replace(phone=phones.get(entry.phone, entry.phone)) for entry in missing])
-        remember_all(store, connection.connection.cursor(), sitting, incoming.log)
+        remember_all(connection, sitting, incoming.log)
 
 
 def _enter_all(session: Session, sitting: Sitting, entries: Sequence[Entry]) -> None:

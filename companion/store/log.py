@@ -9,7 +9,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Integer, Row, bindparam, insert, literal_column, or_, select
+from sqlalchemy import Connection, Row, bindparam, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from companion.record import history
 from companion.record.history import Entry, Log
@@ -118,12 +119,14 @@ def _write(sitting: Sitting, tap: Tap, grow: Grow) -> Log:
 
 
 def _at_once(store: Store, sitting: Sitting, tap: Tap, known: Log, grow: Grow) -> Log | None:
-    """One statement and its commit. None if the log has gone on elsewhere, or this tap is in it, or makes no sense."""
+    """None if the log isn't what this process knows of it, or this tap is in it, or makes no sense."""
     try:
         log = _grown(known, tap, grow)
-        with store.tapping() as cursor:
-            _enter(store, cursor, sitting, log)
-    except (store.lost, RuleBroken, SameAgain, Stale):
+        with store.writing() as connection:
+            if not _ends_as(connection, sitting, known):
+                return None
+            _enter(connection, sitting, log)
+    except (IntegrityError, RuleBroken, SameAgain, Stale):
         return None
     store.keep(sitting.id, log)
     return log
@@ -134,7 +137,7 @@ def _in_the_end(store: Store, sitting: Sitting, tap: Tap, grow: Grow) -> Log:
         try:
             with store.writing() as connection:
                 log = _with_the_tap(store, connection, sitting, tap, grow)
-        except store.lost:
+        except IntegrityError:
             time.sleep(random.uniform(0, PAUSE))
         else:
             store.keep(sitting.id, log)
@@ -148,7 +151,7 @@ def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: T
     if any(entry.tap == tap.id for entry in log.entries):
         return log
     log = _grown(log, tap, grow)
-    _enter(store, connection.connection.cursor(), sitting, log)
+    _enter(connection, sitting, log)
     return log
 
 
@@ -158,13 +161,15 @@ def _grown(log: Log, tap: Tap, grow: Grow) -> Log:
     return grow(log, datetime.now(UTC))
 
 
-def _enter(store: Store, cursor: Any, sitting: Sitting, log: Log) -> None:
-    before = log.entries[-2].tap if log.length > 1 else None
-    row = {**row_of(sitting, log.entries[-1]), "tap_before": before}
-    store.prepared("enter", _insert_behind).run(cursor, row)
-    if cursor.rowcount != 1:
-        raise store.lost
-    remember(store, cursor, sitting, log)
+def _ends_as(connection: Connection, sitting: Sitting, known: Log) -> bool:
+    """Not longer, not with a gap, and not after another past: a backup may have come back since it was read."""
+    end = connection.execute(_END, {"sitting": sitting.id}).all()
+    return [(row.number, row.tap) for row in end] == [(entry.number, entry.tap) for entry in known.entries[-1:]]
+
+
+def _enter(connection: Connection, sitting: Sitting, log: Log) -> None:
+    connection.execute(_ENTER, row_of(sitting, log.entries[-1]))
+    remember(connection, sitting, log)
 
 
 def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:
@@ -181,21 +186,13 @@ def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:
     }
 
 
-ONE = literal_column("1", Integer)
-
-
-def _insert_behind(dialect: str) -> Any:
-    """Only where the log ends as this process believes: not with a gap, and not behind another past."""
-    values = {column.name: bindparam(column.name, type_=column.type) for column in EntryRow.__table__.columns}
-    before = select(EntryRow.number).where(
-        EntryRow.sitting_id == values["sitting_id"],
-        EntryRow.number == values["number"] - ONE,
-        EntryRow.tap == bindparam("tap_before", type_=EntryRow.tap.type),
-    )
-    row = select(*values.values()).where(or_(values["number"] == ONE, before.exists()))
-    return insert(EntryRow).from_select(list(values), row)
-
-
+_ENTER = insert(EntryRow)
+_END = (
+    select(EntryRow.number, EntryRow.tap)
+    .where(EntryRow.sitting_id == bindparam("sitting"))
+    .order_by(EntryRow.number.desc())
+    .limit(1)
+)
 # On PostgreSQL, whoever lost a race queues up. Not `FOR UPDATE`: that would wait for entries, and they for it.
 _QUEUE = select(Sitting.id).where(Sitting.id == bindparam("sitting")).with_for_update(key_share=True)
 _LATER = (

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.record.history import Entry, Log
 from companion.rules.core import Ruleset
-from companion.store.database import Store, reading
+from companion.store.database import reading
 from companion.store.tables import Memory, Sitting
 
 
@@ -29,39 +30,45 @@ def recall_all(game: Ruleset[Any]) -> dict[str, Any]:
         return {row.key: row.value for row in newest_last}
 
 
-def remember(store: Store, cursor: Any, sitting: Sitting, log: Log) -> None:
+def remember(connection: Connection, sitting: Sitting, log: Log) -> None:
     """After a new entry, in the transaction that writes it."""
     newest = log.entries[-1]
     if newest.kind == "move":
-        _keep(store, cursor, sitting, _taught(sitting, newest), newest.at)
+        _keep(connection, sitting, [(_taught(sitting, newest), newest.at)])
     else:
-        remember_all(store, cursor, sitting, log)
+        remember_all(connection, sitting, log)
 
 
-def remember_all(store: Store, cursor: Any, sitting: Sitting, log: Log) -> None:
+def remember_all(connection: Connection, sitting: Sitting, log: Log) -> None:
     """All over again, from what stands: a typing error that was struck is forgotten."""
-    store.prepared("forget", _forget).run(cursor, {"sitting": sitting.id})
-    _keep(store, cursor, sitting, sitting.ruleset.remembers(sitting.table, None), sitting.opened_at)
-    for entry in log.effective:
-        typed = entry if entry.replaced_by is None else log.entries[entry.replaced_by - 1]
-        _keep(store, cursor, sitting, _taught(sitting, entry), typed.at)
+    connection.execute(_FORGET, {"sitting": sitting.id})
+    opening = sitting.ruleset.remembers(sitting.table, None)
+    later = ((_taught(sitting, entry), _typed_at(log, entry)) for entry in log.effective)
+    _keep(connection, sitting, [(opening, sitting.opened_at), *later])
 
 
 def _taught(sitting: Sitting, entry: Entry) -> dict[str, Any]:
     return sitting.ruleset.remembers(sitting.table, entry.move)
 
 
-def _keep(store: Store, cursor: Any, sitting: Sitting, taught: dict[str, Any], at: datetime) -> None:
-    for key, value in taught.items():
-        row = {"sitting_id": sitting.id, "key": key, "game": sitting.game, "value": value, "at": at}
-        store.prepared("remember", _upsert).run(cursor, row)
+def _typed_at(log: Log, entry: Entry) -> datetime:
+    return entry.at if entry.replaced_by is None else log.entries[entry.replaced_by - 1].at
 
 
-def _forget(dialect: str) -> Any:
-    return delete(Memory).where(Memory.sitting_id == bindparam("sitting"))
+def _keep(connection: Connection, sitting: Sitting, lessons: Iterable[tuple[dict[str, Any], datetime]]) -> None:
+    about = {"sitting_id": sitting.id, "game": sitting.game}
+    newest = {
+        key: {**about, "key": key, "value": value, "at": at} for taught, at in lessons for key, value in taught.items()
+    }
+    if newest:
+        connection.execute(_KEEP[connection.dialect.name], list(newest.values()))
 
 
-def _upsert(dialect: str) -> Any:
-    row = (sqlite if dialect == "sqlite" else postgresql).insert(Memory)
+def _upsert(insert: Any) -> Any:
+    row = insert(Memory)
     newer = {"value": row.excluded.value, "at": row.excluded.at}
     return row.on_conflict_do_update(index_elements=["sitting_id", "key"], set_=newer)
+
+
+_FORGET = delete(Memory).where(Memory.sitting_id == bindparam("sitting"))
+_KEEP = {dialect.dialect.name: _upsert(dialect.insert) for dialect in (sqlite, postgresql)}

@@ -57,7 +57,7 @@ def add_sitting(session: Session, sitting: Sitting, log: history.Log) -> None:
     """With what its opening, and its log so far, have taught."""
     session.add(sitting)
     session.flush()
-    remember_all(here(), session.connection().connection.cursor(), sitting, log)
+    remember_all(session.connection(), sitting, log)
 
 
 def find(link: str) -> tuple[Sitting, bool]:

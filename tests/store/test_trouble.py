@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import event, text
 
 from companion import store
-from companion.store import connections, database, trouble
+from companion.store import connections, trouble
 from companion.store.database import KEY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -256,8 +256,7 @@ def test_a_postgresql_that_was_restarted_while_nobody_tapped_costs_nothing(postg
         table = open_table()
         table.note("draw", player=0, card="goods")
         restart(opened(postgresql))
-        for module in (database, connections):
-            monkeypatch.setattr(module, "IDLE", 0)
+        monkeypatch.setattr(connections, "IDLE", 0)
         assert store.read(table.sitting).length == 1
         assert table.note("draw", player=1, card="goods").length == 2
 
