@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-HTMX = "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de"
+DIGESTS = {
+    "htmx.min.js": "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de",
+    "bitter.woff2": "6c0350aa48825a46ba8a0b5f26fe73753d8b50be3765614d401077c8e6a7c548",
+    "bitter-OFL.txt": "152a1e283e23b42c4940da4c72f2f5bebaa17969cb77c76d7af05903846006f1",
+}
 
 pytestmark = pytest.mark.slow
 
@@ -38,9 +42,10 @@ def run(wheel, *arguments):
     )
 
 
-def test_htmx_is_in_it_and_is_the_file_that_we_expect(wheel):
-    content = (wheel / "companion/static/vendor/htmx.min.js").read_bytes()
-    assert hashlib.sha256(content).hexdigest() == HTMX
+@pytest.mark.parametrize("name", DIGESTS)
+def test_what_others_made_is_in_it_and_is_the_file_that_we_expect(wheel, name):
+    content = (wheel / "companion/static/vendor" / name).read_bytes()
+    assert hashlib.sha256(content).hexdigest() == DIGESTS[name]
 
 
 def test_it_has_pages_drawings_translations_and_migrations(wheel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
+import mimetypes
 import os
 from typing import Any
 
@@ -17,6 +18,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 def init_app(app: Flask) -> None:
     folder = str(app.static_folder)
     strict = app.testing or app.debug
+    mimetypes.add_type("font/woff2", ".woff2")  # not every machine knows it
 
     @app.url_defaults
     def with_digest(endpoint: str, values: dict[str, Any]) -> None:

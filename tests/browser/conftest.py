@@ -35,6 +35,18 @@ def chromium(missing):
 
 
 @pytest.fixture(scope="session")
+def installed(missing):
+    """A font that the browser is to draw with: chosen by its name, never by what happens to be there."""
+
+    def check(font):
+        found = subprocess.run(["fc-list", font, "family"], capture_output=True, text=True, check=False).stdout
+        if not found.strip():
+            missing(f"The font {font}")
+
+    return check
+
+
+@pytest.fixture(scope="session")
 def server(instance):
     """The address of `companion serve`, in a process of its own."""
     command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]

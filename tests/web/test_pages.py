@@ -100,7 +100,7 @@ def test_a_static_file_gives_no_cookie(new_phone):
 # Static files
 
 
-@pytest.mark.parametrize("file", STATIC)
+@pytest.mark.parametrize("file", [*STATIC, "vendor/bitter.woff2"])
 def test_a_static_file_is_kept_for_ever_by_its_digest(phone, table, file):
     page = phone.open(table.address) if "games" in file else phone.open("/")
     (address,) = set(re.findall(rf"/static/{re.escape(file)}\?v=[0-9a-f]{{12}}", page.text))
@@ -109,6 +109,13 @@ def test_a_static_file_is_kept_for_ever_by_its_digest(phone, table, file):
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "Cookie" not in answer.headers.get("Vary", "")
     assert answer.data == Path(ASSETS, "static", file).read_bytes()
+
+
+def test_the_face_is_fetched_ahead_and_once(phone):
+    (ahead,) = [node for node in phone.open("/").all("link") if node.get("rel") == "preload"]
+    (named,) = re.findall(r'url\("\.\.(/vendor/[^"]+)"\)', Path(ASSETS, "static/css/companion.css").read_text())
+    assert ahead.get("href") == "/static" + named
+    assert phone.request("GET", ahead.get("href")).mimetype == ahead.get("type") == "font/woff2"
 
 
 @pytest.mark.parametrize("file", STATIC)
