@@ -1,5 +1,6 @@
 """`companion serve`, as whoever runs it sees it."""
 
+import contextlib
 import json
 import os
 import re
@@ -7,9 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.parse
 import urllib.request
 from contextlib import contextmanager
+from typing import NamedTuple
 
+import ifaddr
 import pytest
 
 from companion.web import server
@@ -62,19 +66,76 @@ def test_it_says_where_it_is_once_it_listens(tmp_path):
     assert all(name in text for name in ("Fiasko", "Pasta", "States"))
 
 
-def test_phones_get_an_address_and_its_qr_code(capsys, monkeypatch):
-    monkeypatch.setattr(server, "_own_address", lambda: "192.168.1.20")
+class Adapter(NamedTuple):
+    """As ifaddr finds them."""
+
+    nice_name: str
+    ips: list[ifaddr.IP]
+
+
+def adapter(name, *addresses):
+    return Adapter(name, [ifaddr.IP((ip, 0, 0) if ":" in ip else ip, 24, name) for ip in addresses])
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """A machine with these adapters."""
+    return lambda *adapters: monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+
+
+LOOPBACK, WIFI, VPN = adapter("lo", "127.0.0.1", "::1"), adapter("wlan0", "192.168.1.20"), adapter("tun0", "10.8.0.2")
+
+
+def test_phones_get_an_address_and_its_qr_code(capsys, machine):
+    machine(LOOPBACK, WIFI)
     server.announce("0.0.0.0", 8000)
     said = capsys.readouterr().out
     assert said.startswith("Companion is ready on this machine: http://127.0.0.1:8000/\n")
-    assert "http://192.168.1.20:8000/" in said
+    assert "http://192.168.1.20:8000/ (wlan0)\n" in said
     assert "▀" in said
 
 
-def test_without_a_network_it_says_that_phones_cant_come(capsys, monkeypatch):
-    monkeypatch.setattr(server, "_own_address", lambda: None)
+def test_every_address_is_told_with_what_it_belongs_to_and_a_vpn_comes_last(machine):
+    machine(LOOPBACK, VPN, WIFI, adapter("docker0", "172.17.0.1"))
+    here, places = server.addresses("0.0.0.0")
+    assert (here, [place.adapter for place in places]) == ("127.0.0.1", ["wlan0", "tun0", "docker0"])
+
+
+def test_no_address_is_told_that_only_the_cable_itself_knows(machine):
+    machine(LOOPBACK, adapter("eth0", "fe80::1", "169.254.3.4", "10.0.0.5", "2001:db8::5"))
+    assert [place.address for place in server.addresses("0.0.0.0")[1]] == ["10.0.0.5"]
+    assert [place.address for place in server.addresses("::")[1]] == ["10.0.0.5", "2001:db8::5"]
+
+
+def test_an_address_that_was_told_is_the_only_one(machine):
+    machine(LOOPBACK, WIFI, VPN)
+    assert server.addresses("10.8.0.2") == ("10.8.0.2", [("10.8.0.2", "tun0")])
+    assert server.addresses("127.0.0.1") == ("127.0.0.1", [])
+
+
+def test_without_a_network_it_says_that_phones_cant_come(capsys, machine):
+    machine(LOOPBACK)
     server.announce("0.0.0.0", 8000)
     assert "Phones can't reach it" in capsys.readouterr().out
+
+
+@pytest.fixture
+def served(tmp_path):
+    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, _):
+        yield urllib.parse.urlsplit(address_in(lines))
+
+
+def test_a_hundred_and_fifty_idle_browsers_shut_nobody_out(served):
+    with contextlib.ExitStack() as idle:
+        for _ in range(150):
+            idle.enter_context(socket.create_connection((served.hostname, served.port), timeout=10))
+        assert page(served.geturl())[0] == 200
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(served):
+    with socket.create_connection((served.hostname, served.port), timeout=10) as line:
+        line.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 400000000\r\n\r\n")
+        assert b" 413 " in line.recv(200)
 
 
 def test_an_ipv6_address_stands_in_brackets(capsys):

@@ -8,8 +8,9 @@ import signal
 import socket
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NamedTuple, NoReturn
 
+import ifaddr
 import segno
 from waitress.server import create_server
 
@@ -17,7 +18,15 @@ from companion import create_app, store
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
 LAST_PORT = 65535
-THREADS = 16
+WIRE: dict[str, Any] = {
+    "threads": 16,
+    "connection_limit": 1000,  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
+    "channel_timeout": 60,  # seconds until an idle one is closed
+    "asyncore_use_poll": True,  # select() stops at 1024 descriptors
+    "max_request_body_size": 6_500_000,  # else a body is written to disk whole before anybody refuses it
+    "clear_untrusted_proxy_headers": True,
+}
+NO_WIFI = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "tun", "tap", "utun", "wg", "tailscale", "zt", "ppp")
 
 
 class NoPort(Exception):
@@ -28,9 +37,7 @@ def serve(host: str | None, port: int, instance: Path | None) -> None:
     app = create_app({"INSTANCE": instance} if instance else None)
     store.upgrade(app)
     listener = listen(host or EVERYWHERE, port)
-    server = create_server(
-        app, sockets=[listener], threads=THREADS, ident="companion", clear_untrusted_proxy_headers=True
-    )
+    server = create_server(app, sockets=[listener], ident="companion", **WIRE)
     signal.signal(signal.SIGTERM, _stop)
     announce(*listener.getsockname()[:2])
     try:
@@ -73,35 +80,52 @@ def _bound(host: str, port: int) -> socket.socket:
     return listener
 
 
+class Place(NamedTuple):
+    """An address of this machine, and the adapter that it belongs to."""
+
+    address: str
+    adapter: str
+
+
 def announce(host: str, port: int) -> None:
     """Flushed, since scripts and tests wait for these lines."""
-    here, phones = addresses(host)
+    here, places = addresses(host)
     print(f"Companion is ready on this machine: {_url(here, port)}", flush=True)
-    if phones:
-        print(f"For the phones on the same Wi-Fi:   {_url(phones, port)}", flush=True)
-        _print_qr(_url(phones, port))
+    if places:
+        for place in places:
+            print(f"For the phones on the same network: {_url(place.address, port)} ({place.adapter})", flush=True)
+        _print_qr(_url(places[0].address, port))
     else:
         print("Phones can't reach it: it listens on this machine only, or there is no network.")
     print("Stop it with Ctrl+C.", flush=True)
 
 
-def addresses(host: str) -> tuple[str, str | None]:
-    """Where this machine finds a listener on `host`, and where phones do."""
+def addresses(host: str) -> tuple[str, list[Place]]:
+    """Where this machine finds a listener on `host`, and where phones do, the likeliest first."""
     address = ipaddress.ip_address(host)
-    if address.is_unspecified:
-        return ("127.0.0.1" if address.version == 4 else "::1"), _own_address()
-    return host, None if address.is_loopback else host
+    known = _places()
+    if not address.is_unspecified:
+        return host, [] if address.is_loopback else [p for p in known if p.address == host] or [Place(host, "as told")]
+    here = "127.0.0.1" if address.version == 4 else "::1"
+    reached = [place for place in known if address.version == 6 or ipaddress.ip_address(place.address).version == 4]
+    return here, sorted(reached, key=_unlikely)
 
 
-def _own_address() -> str | None:
-    """The address that this machine has in its network; asking for a route sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody's
-        except OSError:
-            return None
-        own: str = probe.getsockname()[0]
-    return None if ipaddress.ip_address(own).is_loopback else own
+def _places() -> list[Place]:
+    """Every address of this machine that another one could reach, whether or not there is a way to the internet."""
+    found = []
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            address = str(ip.ip if ip.is_IPv4 else ip.ip[0])
+            parsed = ipaddress.ip_address(address)
+            if not parsed.is_loopback and not parsed.is_link_local:
+                found.append(Place(address, adapter.nice_name))
+    return found
+
+
+def _unlikely(place: Place) -> tuple[bool, bool]:
+    """A phone in the kitchen is hardly in a VPN, nor among a machine's own guests; and IPv4 is shorter to type."""
+    return place.adapter.lower().startswith(NO_WIFI), ":" in place.address
 
 
 def _url(host: str, port: int) -> str:
