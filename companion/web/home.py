@@ -8,10 +8,10 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from companion import store
 from companion.rules import GAMES
-from companion.rules.options import BadOption, read_names
+from companion.rules.options import BadOption
 from companion.screens import SCREENS
 from companion.web.languages import COOKIE, LANGUAGES, THEME_COOKIE, THEMES, told
-from companion.web.security import OWNER_COOKIE, remember
+from companion.web.security import OWNER_COOKIE, read_owner, remember
 from companion.web.view import Open, View, phone
 
 bp = Blueprint("home", __name__)
@@ -64,7 +64,7 @@ def choose() -> Response:
     """Kept in this phone's cookies; whatever is no choice changes nothing."""
     back, owner = request.form.get("back", ""), request.form.get("owner", "").strip()
     try:
-        read_names((owner,) if owner else ())
+        read_owner(owner)
     except BadOption as bad:
         return make_response(_settings(back, owner, told(bad.text)), 422)
     response = make_response(redirect(_back(back), 303))

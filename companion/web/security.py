@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import secrets
+import unicodedata
 import uuid
 from pathlib import Path
 
 from flask import Flask, Response, g, request
 
-from companion.rules.options import LONGEST_NAME
+from companion.rules.options import BadOption, read_names
+from companion.rules.text import brief, say
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -20,6 +22,7 @@ HEADERS = {
 }
 COOKIE = "phone"
 OWNER_COOKIE = "owner"
+TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 TWO_YEARS = 2 * 365 * 24 * 3600
 
 
@@ -43,8 +46,21 @@ def secret_key(folder: Path) -> str:
 
 
 def owner() -> str | None:
-    """Whose phone this is, where they said so."""
-    return request.cookies.get(OWNER_COOKIE, "").strip()[:LONGEST_NAME] or None
+    """Whose phone this is, where they said so, and it is a name."""
+    try:
+        return read_owner(request.cookies.get(OWNER_COOKIE, ""))
+    except BadOption:
+        return None
+
+
+def read_owner(typed: str) -> str | None:
+    """Other phones show it in the middle of a sentence: what would turn that sentence round is no part of a name."""
+    if not typed.strip():
+        return None
+    (name,) = read_names((typed,))
+    if any(unicodedata.bidirectional(character) in TURNS_TEXT for character in name):
+        raise BadOption(say("“%(name)s” has a character that can't be printed", name=brief(name)))
+    return name
 
 
 def remember(response: Response, name: str, value: str) -> None:

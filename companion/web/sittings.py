@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, request, url_for
+from flask import Blueprint, Response, abort, copy_current_request_context, g, request, url_for
 
 from companion import store
 from companion.record import history
@@ -45,8 +47,16 @@ def only_scorers_write() -> None:
 
 @bp.get("/")
 def page() -> Response:
-    store.visit(phone(), g.opened.sitting, g.opened.may_score, owner())
-    return show_sitting()
+    """That this phone was here is noted once the page is on its way: nobody waits for it, or does without the page."""
+    seen = partial(_note_visit, phone(), g.opened.sitting, g.opened.may_score, owner())
+    response = show_sitting()
+    response.call_on_close(copy_current_request_context(seen))
+    return response
+
+
+def _note_visit(*visit: Any) -> None:
+    with contextlib.suppress(store.StoreTrouble):
+        store.visit(*visit)
 
 
 def show_sitting(status: int = 200, **shown: Any) -> Response:

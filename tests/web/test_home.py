@@ -84,6 +84,24 @@ def test_a_table_that_counts_less_still_has_its_line_at_home(phone, open_table, 
 # Settings
 
 
+TURNED = ("Ana\u202e", "\u2066Ana", "A\x00na", "A\tna", "A" * 25)
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_whose_phone_it_is_can_not_turn_the_others_sentences_round(phone, name):
+    page = phone.open("/settings").form_to("/settings").press(owner=name)
+    assert page.status == 422
+    assert len(page.refusals) == 1
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_a_cookie_that_is_no_name_is_nobodys(phone, other, open_table, name):
+    table = open_table()
+    phone.client.set_cookie("owner", name)
+    table.tap(phone.open(table.address).phone, "draw", player=0, card="goods")
+    assert "another phone" in other.open(table.address + "log").words_of(id="entry-1")
+
+
 def test_the_language_is_the_browsers_until_another_is_chosen(new_phone):
     phone = new_phone("it-CH, it;q=0.9, en;q=0.5")
     assert phone.open("/").one("html").get("lang") == "it"
