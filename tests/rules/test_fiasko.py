@@ -93,6 +93,15 @@ def test_the_turn_goes_round(played):
     assert [played(*goods(*range(n)), seats=3).turn for n in range(4)] == [0, 1, 2, 0]
 
 
+def test_whoever_the_table_says_begins(played):
+    assert [played(seats=3, first=first).turn for first in range(3)] == [0, 1, 2]
+    assert played(*goods(2), seats=3, first=2).turn == 0
+
+
+def test_where_no_turn_is_known_nobody_begins(played):
+    assert played(seats=3, first=2, count="specials").turn is None
+
+
 def test_whoever_really_draws_sets_the_turn(played):
     assert played(*goods(1), seats=4).turn == 2
     assert played(Score(2, "milk", points=88), seats=4).turn == 3

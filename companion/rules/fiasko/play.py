@@ -32,8 +32,9 @@ class Sheet(NamedTuple):
 
 
 def start(table: Table) -> Sheet:
+    """Whoever the table says begins; the books say the neighbour of whoever writes (fiasko-from-english.fr.txt:68)."""
     seats = len(table.players)
-    turn = 0 if table.options["count"] == "all" else None
+    turn = table.first if table.options["count"] == "all" else None
     return Sheet(table, ({},) * seats, Count(PACK, 0, (0,) * seats), turn)
 
 
