@@ -21,7 +21,7 @@ from companion.rules.core import (
     ranks,
 )
 from companion.rules.fiasko import GAME as FIASKO
-from companion.rules.fiasko import Draw, Recount, Score
+from companion.rules.fiasko.moves import Draw, Recount, Score
 
 
 @dataclass(frozen=True, slots=True)

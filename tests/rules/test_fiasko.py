@@ -16,7 +16,7 @@ def goods(*seats):
 
 
 def totals(sheet):
-    return [line.total for line in standing(sheet)]
+    return [column.total for column in standing(sheet)]
 
 
 def bonuses(sheet, seat):
@@ -605,7 +605,7 @@ def test_the_finish_comes_first_then_the_products_of_the_sheet(played):
 
 def test_a_shared_victory(played):
     sheet = played(Score(0, "milk", points=30), Score(2, "corn", points=30), End(), seats=3)
-    assert (winners(sheet), [line.rank for line in standing(sheet)]) == ((0, 2), [1, 3, 1])
+    assert (winners(sheet), [column.rank for column in standing(sheet)]) == ((0, 2), [1, 3, 1])
 
 
 # Why
@@ -633,8 +633,8 @@ def test_the_finish_knows_the_score_that_did_it(played):
 
 
 def test_a_total_knows_its_parts(played):
-    line = why(played(Score(0, "milk", points=36)), "total.0")
-    assert (line.subtotal, line.bonus, line.total, line.rank) == (36, 30, 66, 1)
+    column = why(played(Score(0, "milk", points=36)), "total.0")
+    assert (column.subtotal, column.bonus, column.total, column.rank) == (36, 30, 66, 1)
 
 
 def test_the_odds_answer_only_where_they_are_known(played):

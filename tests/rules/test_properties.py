@@ -339,7 +339,7 @@ def test_the_bonuses_of_a_finished_fiasko_sum_to_170_where_nobody_ties_three_way
     bests = [[mine[p].points for mine in sheet.scores if p in mine] for p in PRODUCTS]
     tied = [points.count(max(points)) for points in bests]
     each = {"fifteen": lambda n: 15 * n, "split": lambda n: 30 // n * n, "none": lambda n: 0}[three_way_tie]
-    bonus = sum(line.bonus for line in standing(sheet))
+    bonus = sum(column.bonus for column in standing(sheet))
     assert bonus == 20 + sum(30 if n < 3 else each(n) for n in tied)
     assert bonus == 170 or max(tied) >= 3
 

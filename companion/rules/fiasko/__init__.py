@@ -1,7 +1,7 @@
 """Fiasko by Reinhard Staupe, after both French rulebooks: the English one, and the German one by option.
 
 `moves` can happen, `play` says what they do; `pack` counts the 88 cards, `scores` knows what cards can make;
-`standing` is the sheet from the sub-total down, `figures` what a screen shows of it, `tally` what a file does.
+`standing` is the sheet from the sub-total down, `tally` what a file shows of it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.rules.core import Ruleset, Within
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.play import play, start
-from companion.rules.fiasko.standing import asks, why
+from companion.rules.fiasko.standing import BEST, SHARED, asks, why
 from companion.rules.fiasko.tally import tally
 from companion.rules.options import Choice
 from companion.rules.text import say
@@ -34,7 +34,11 @@ OPTIONS = (
         say("Three or more share the best"),
         say("The rulebooks speak of two who are level, never of three."),
         "fifteen",
-        (("fifteen", say("15 each")), ("split", say("30 to share")), ("none", say("No bonus"))),
+        (
+            ("fifteen", say("%(points)s each", points=SHARED)),
+            ("split", say("%(points)s to share", points=BEST)),
+            ("none", say("No bonus")),
+        ),
     ),
     Choice(
         "count",

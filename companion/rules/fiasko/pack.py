@@ -8,9 +8,11 @@ from companion.rules.core import RuleBroken
 from companion.rules.odds import none_within, some_within
 from companion.rules.text import say
 
+# fiasko-from-english.fr.txt:50-52
 PER_PRODUCT, GOODS = 16, 80
 FIASKO, CATASTROPHE = 6, 2
-PACK = GOODS + FIASKO + CATASTROPHE
+SPECIALS = FIASKO + CATASTROPHE
+PACK = GOODS + SPECIALS
 CURVE = 10
 
 _SAY_WHAT_HAPPENED = {
@@ -73,7 +75,7 @@ class Count(NamedTuple):
         return self._replace(hands=kept, discard=self.discard + sum(self.hands) - sum(kept))
 
     def told_hand(self, seat: int, cards: int) -> Count:
-        """The spoken size of a hand wins over the counted one.
+        """The spoken size of a hand wins over the counted one (silent).
 
         Missing cards come out of the unseen ones, then out of the pile as goods; if that hasn't so many either,
         other hands were counted too high, and unseen goes below zero. Spare ones first settle such a debt.
@@ -88,17 +90,17 @@ class Count(NamedTuple):
         )
 
     def recounted(self, pile: int) -> Count:
-        """What the real pile has less, or more, than the count becomes unseen."""
+        """What the real pile has less, or more, than the count becomes unseen (silent)."""
         return self._replace(pile=pile, unseen=self.unseen + self.pile - pile)
 
     def renewed(self) -> Count:
-        """A pile that has run out is made anew at once, when there is something to make it of."""
+        """A pile that has run out is made anew at once, if there are discards (fiasko-from-english.fr.txt:107)."""
         return self.shuffled() if self.pile == 0 and self.discard else self
 
     def shuffled(self) -> Count:
-        """The eight specials never stay in a hand: all are in the new pile, which so has at least these."""
+        """The specials never stay in a hand (fiasko-from-english.fr.txt:83, 89): the new pile has all of them."""
         together = self.pile + self.discard
-        pile = max(together, FIASKO + CATASTROPHE)
+        pile = max(together, SPECIALS)
         return Count(pile, 0, self.hands, self.unseen + together - pile, shuffles=self.shuffles + 1)
 
     def odds(self, drawer_loses: bool) -> Odds:

@@ -1,4 +1,4 @@
-"""What each move does to the sheet."""
+"""What each move does to the sheet. What is said of hands that the table corrects is silent in both rulebooks."""
 
 from __future__ import annotations
 
@@ -39,20 +39,23 @@ def start(table: Table) -> Sheet:
 
 
 def play(sheet: Sheet, move: Move) -> Sheet:
+    return _happened(sheet, move)._replace(played=sheet.played + 1)
+
+
+def _happened(sheet: Sheet, move: Move) -> Sheet:
     match move:
         case Draw():
-            after = _draw(sheet, move)
+            return _draw(sheet, move)
         case Score():
-            after = _score(sheet, move)
+            return _score(sheet, move)
         case Recount():
-            after = _recount(sheet, move)
+            return _recount(sheet, move)
         case Reshuffle():
-            after = _reshuffled(sheet)
-        case End():
-            after = sheet._replace(over=True, turn=None)
+            return _reshuffled(sheet)
+        case End():  # a game that is stopped early: silent
+            return sheet._replace(over=True, turn=None)
         case _:
             raise TypeError(f"not a move of Fiasko: {move!r}")
-    return after._replace(played=sheet.played + 1)
 
 
 def _draw(sheet: Sheet, move: Draw) -> Sheet:
@@ -65,7 +68,7 @@ def _draw(sheet: Sheet, move: Draw) -> Sheet:
     counter = sheet.counter.drawn(move.card)
     if not counts_all:
         return sheet._replace(counter=counter.onto_discards())
-    counter = _after_draw(counter, sheet.table.options, move).renewed()
+    counter = _taken(counter, sheet.table.options, move).renewed()
     return sheet._replace(counter=counter, turn=_next_seat(sheet, move.player))
 
 
@@ -74,8 +77,13 @@ def _needs_count(sheet: Sheet) -> None:
         raise RuleBroken(say("This table doesn't count the cards"))
 
 
-def _after_draw(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
-    """The card goes to the hand, or takes hands with it to the discards."""
+def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
+    """The card goes to the hand, or takes hands with it to the discards.
+
+    Goods: fiasko-from-english.fr.txt:79. A Fiasko, the whole hand: line 83; the product shown:
+    fiasko-from-german.fr.txt:30. A catastrophe, the others: fiasko-from-english.fr.txt:87; everybody:
+    fiasko-from-german.fr.txt:34.
+    """
     if move.card == "goods":
         return counter.into_hand(move.player)
     counter = counter.onto_discards()
@@ -89,6 +97,7 @@ def _after_draw(counter: Count, options: Mapping[str, Any], move: Draw) -> Count
 
 
 def _reshuffled(sheet: Sheet) -> Sheet:
+    """Silent: the books shuffle only a pile that has run out, and a table may do it early."""
     _needs_count(sheet)
     if not sheet.counter.pile + sheet.counter.discard:
         raise RuleBroken(say("There is nothing to shuffle until somebody discards"))
@@ -96,11 +105,12 @@ def _reshuffled(sheet: Sheet) -> Sheet:
 
 
 def _next_seat(sheet: Sheet, seat: int) -> int | None:
-    """Where only some draws are tapped, nobody can know whose turn it is."""
+    """Clockwise (fiasko-from-english.fr.txt:68). Where only some draws are tapped, nobody can know whose turn it is."""
     return (seat + 1) % len(sheet.scores) if sheet.table.options["count"] == "all" else None
 
 
 def _recount(sheet: Sheet, move: Recount) -> Sheet:
+    """Silent: the cards are right, and the count gives way."""
     _needs_count(sheet)
     counter = _specials_told(sheet.counter, move)
     if move.pile is None:
@@ -138,6 +148,7 @@ def _specials_told(counter: Count, move: Recount) -> Count:
 
 
 def _score(sheet: Sheet, move: Score) -> Sheet:
+    """Each product once (fiasko-from-english.fr.txt:109); the fifth one ends the game (line 115)."""
     seat, mine = move.player, sheet.scores[move.player]
     if move.product in mine:
         name, product = sheet.table.players[seat], PRODUCT_NAMES[move.product]
@@ -161,7 +172,7 @@ def _points(move: Score) -> int:
 
 
 def _hand_shown(sheet: Sheet, move: Score) -> Count:
-    """The whole hand goes to the discards: as it was told, or as it was counted."""
+    """The whole hand goes to the discards (fiasko-from-english.fr.txt:107): as it was told, or as it was counted."""
     counter = sheet.counter
     if sheet.table.options["count"] != "all":
         return counter

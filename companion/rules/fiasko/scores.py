@@ -10,13 +10,13 @@ from companion.rules.core import RuleBroken
 from companion.rules.fiasko.pack import GOODS, PER_PRODUCT
 from companion.rules.text import Text, brief, say, say_many
 
-COPIES = {1: 3, 2: 3, 3: 4, 4: 3, 5: 3}  # of each product
+COPIES = {1: 3, 2: 3, 3: 4, 4: 3, 5: 3}  # of each product: fiasko-from-english.fr.txt:50
 OTHER_GOODS = GOODS - PER_PRODUCT
-LOWEST = 13
+LOWEST = 13  # fiasko-from-english.fr.txt:111
 
 
 def worth(values: tuple[int, ...], hand: int) -> int:
-    """The sum of the product's cards times the whole hand, for cards that the pack has."""
+    """The sum of the product's cards times the whole hand (fiasko-from-english.fr.txt:97), for real cards."""
     _real_cards(values)
     _real_hand(len(values), hand)
     points = sum(values) * hand
@@ -35,7 +35,7 @@ def worth(values: tuple[int, ...], hand: int) -> int:
 
 
 def plausible(points: int) -> int:
-    """Bare points, if they are some sum times some hand that real cards can make."""
+    """Bare points, if they are some sum times some hand that real cards can make (silent)."""
     if points in possible_points():
         return points
     if points < LOWEST:

@@ -10,7 +10,8 @@ from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import Odds
 from companion.rules.fiasko.play import Noted, Sheet
 
-FINISH, BEST, SHARED = 20, 30, 15
+FINISH = 20  # fiasko-from-english.fr.txt:119
+BEST, SHARED = 30, 15  # fiasko-from-english.fr.txt:121
 
 
 class Bonus(NamedTuple):
@@ -34,7 +35,7 @@ class Column(NamedTuple):
 
 
 def standing(sheet: Sheet) -> tuple[Column, ...]:
-    """One line a seat, with the bonuses as they are, or as they would be if it ended now."""
+    """A column for each seat (fiasko-from-english.fr.txt:123), with the bonuses as if it ended now."""
     subtotals = [sum(noted.points for noted in mine.values()) for mine in sheet.scores]
     bonuses = [tuple(bonuses_of(sheet, seat)) for seat in range(len(sheet.scores))]
     extra = [sum(bonus.points for bonus in mine) for mine in bonuses]
@@ -63,17 +64,19 @@ def _best_of(sheet: Sheet, seat: int, product: str) -> Bonus | None:
 
 
 def _share(holders: int, three_way_tie: str) -> int:
+    """One or two: fiasko-from-english.fr.txt:121. Three or more: silent."""
     if holders <= 2:
         return BEST if holders == 1 else SHARED
     return {"fifteen": SHARED, "split": BEST // holders, "none": 0}[three_way_tie]
 
 
 def winners(sheet: Sheet) -> tuple[int, ...]:
-    return tuple(seat for seat, line in enumerate(standing(sheet)) if line.rank == 1) if sheet.over else ()
+    """The highest total (fiasko-from-english.fr.txt:125); that a tie is shared is silent."""
+    return tuple(seat for seat, column in enumerate(standing(sheet)) if column.rank == 1) if sheet.over else ()
 
 
 def odds(sheet: Sheet) -> Odds | None:
-    """None where the pile isn't known, or is empty."""
+    """None where the pile isn't known, or is empty. The books advise to count (fiasko-from-english.fr.txt:91)."""
     options = sheet.table.options
     if options["count"] != "all" or not sheet.counter.pile:
         return None
@@ -83,7 +86,9 @@ def odds(sheet: Sheet) -> Odds | None:
 def asks(sheet: Sheet) -> tuple[str, ...]:
     """`score.1.milk`, `bonus.1.finish`, `total.1`, `odds`: whatever `why` has an answer for."""
     numbers = [f"score.{seat}.{product}" for seat, mine in enumerate(sheet.scores) for product in mine]
-    numbers += [f"bonus.{seat}.{bonus.reason}" for seat, line in enumerate(standing(sheet)) for bonus in line.bonuses]
+    numbers += [
+        f"bonus.{seat}.{bonus.reason}" for seat, column in enumerate(standing(sheet)) for bonus in column.bonuses
+    ]
     numbers += [f"total.{seat}" for seat in range(len(sheet.scores))]
     return (*numbers, *(["odds"] if odds(sheet) else []))
 

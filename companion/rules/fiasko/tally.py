@@ -16,21 +16,21 @@ def tally(sheet: Sheet) -> dict[str, Any]:
     return {
         "game": "fiasko",
         "over": sheet.over,
-        "players": [_column(name, scores, line) for name, scores, line in columns],
+        "players": [_column(name, scores, column) for name, scores, column in columns],
         "winners": [names[seat] for seat in winners(sheet)],
         "counter": _counter(sheet),
     }
 
 
-def _column(name: str, scores: dict[str, Noted], line: Column) -> dict[str, Any]:
+def _column(name: str, scores: dict[str, Noted], column: Column) -> dict[str, Any]:
     return {
         "name": name,
         "products": {product: scores[product].points if product in scores else None for product in PRODUCTS},
-        "subtotal": line.subtotal,
-        "bonuses": [{"for": bonus.reason, "points": bonus.points} for bonus in line.bonuses],
-        "bonus": line.bonus,
-        "total": line.total,
-        "rank": line.rank,
+        "subtotal": column.subtotal,
+        "bonuses": [{"for": bonus.reason, "points": bonus.points} for bonus in column.bonuses],
+        "bonus": column.bonus,
+        "total": column.total,
+        "rank": column.rank,
     }
 
 
