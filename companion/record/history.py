@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.rules.core import Move, RuleBroken, Ruleset, Table, check, fold, fold_on
-from companion.rules.text import say
+from companion.rules.text import say, say_many
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,6 +19,21 @@ class InTheWay(RuleBroken):
         super().__init__(say("Entry %(number)s would no longer make sense: %(why)s", number=entry, why=broken.text))
         self.entry = entry
         self.broken = broken
+
+
+class SeeEntries(RuleBroken):
+    """A refusal that earlier moves are to blame for: any of them can be corrected."""
+
+    def __init__(self, numbers: tuple[int, ...], broken: RuleBroken) -> None:
+        text = say_many(
+            "%(why)s. Look at entry %(numbers)s: it can be corrected",
+            "%(why)s. Look at entries %(numbers)s: one of them can be corrected",
+            len(numbers),
+            why=broken.text,
+            numbers=numbers,
+        )
+        super().__init__(text, broken.field)
+        self.number = broken.number
 
 
 class Entry(NamedTuple):
@@ -65,7 +80,7 @@ def start(game: Ruleset[Any], table: Table) -> Log:
 def note(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     """A new move, with its ranges checked."""
     assert entry.move is not None
-    sheet = game.tap(log.sheet, entry.move)
+    sheet = sheet_if(game, log, None, entry.move)
     return Log((*log.entries, entry), (*log.effective, entry), sheet, log.sheet)
 
 
@@ -82,11 +97,21 @@ def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
         raise broken.broken from None
 
 
-def sheet_if(game: Ruleset[Any], log: Log, number: int, move: Move) -> Any:
-    """The sheet as it would be with another move in the place of an entry: for a look before it is corrected."""
-    check(move, log.sheet.table)
-    moves = (move if entry.number == number else entry.move for entry in log.effective)
-    return fold(game, log.sheet.table, (standing for standing in moves if standing is not None))
+def sheet_if(game: Ruleset[Any], log: Log, number: int | None, move: Move) -> Any:
+    """The sheet as it would be with a new move, or with this one in the place of an entry."""
+    try:
+        if number is None:
+            return game.tap(log.sheet, move)
+        check(move, log.sheet.table)
+        moves = (move if entry.number == number else entry.move for entry in log.effective)
+        return fold(game, log.sheet.table, (standing for standing in moves if standing is not None))
+    except RuleBroken as broken:
+        raise _with_entries(broken, log.effective) from None
+
+
+def _with_entries(broken: RuleBroken, effective: Sequence[Entry]) -> RuleBroken:
+    """The rules count moves; whoever corrects one looks for its entry."""
+    return SeeEntries(tuple(effective[move - 1].number for move in broken.moves), broken) if broken.moves else broken
 
 
 def go_on(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
@@ -147,5 +172,5 @@ def _folded(game: Ruleset[Any], table: Table, entries: list[Entry], new: Sequenc
         before = fold(game, table, moves[:-1])
         sheet = fold_on(game, before, moves[-1:])
     except RuleBroken as broken:
-        raise InTheWay(effective[(broken.number or 1) - 1].number, broken) from None
+        raise InTheWay(effective[(broken.number or 1) - 1].number, _with_entries(broken, effective)) from None
     return Log(tuple(entries), effective, sheet, before if moves else None)

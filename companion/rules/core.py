@@ -34,10 +34,11 @@ from companion.rules.text import Text, brief, say
 class RuleBroken(Exception):
     """A move that the rules forbid. Carries a sentence that the table can act on."""
 
-    def __init__(self, text: Text, field: str | None = None) -> None:
+    def __init__(self, text: Text, field: str | None = None, moves: tuple[int, ...] = ()) -> None:
         super().__init__(str(text))
         self.text = text
         self.field = field  # of the move, where one is to blame
+        self.moves = moves  # earlier ones that are in the way, the first being 1: the log knows their entries
         self.number: int | None = None  # which of the folded moves, the first being 1
 
 

@@ -111,7 +111,7 @@ def _outcome(form: MoveForm, entry: Entry | None) -> Outcome:
         if not form.validate():
             return Outcome(None, None, form.misread)
         move = form.read_move(log.sheet.table.options)
-        sheet = game.tap(log.sheet, move) if entry is None else history.sheet_if(game, log, entry.number, move)
+        sheet = history.sheet_if(game, log, entry and entry.number, move)
     except RuleBroken as broken:
         return Outcome(move, None, broken.text)
     return Outcome(move, sheet, None)

@@ -77,6 +77,8 @@ def pasta_move(random, table):
 def states_move(random, table):
     seats = len(table.players)
     state, value = random.choice(CODES), random.choice([5, 5, 5, 8, 20])
+    if random.random() < 0.05:
+        return states.Reshuffle()
     if random.random() < 0.5:
         return states.Battle(state, value, winner=random.choice([None, *range(seats)]))
     return states.Battle(state, value, tuple(random.randint(1, 30) for _ in range(seats)))

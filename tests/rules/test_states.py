@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.core import End, RuleBroken
 from companion.rules.states import GAME
-from companion.rules.states.moves import Battle
+from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import GOALS
 from companion.rules.states.standing import pieces, standing, tie_break, why, winners
@@ -62,9 +62,10 @@ def test_a_state_that_nobody_took_is_turned_up_again(played, nobody):
 
 
 @pytest.mark.parametrize("nobody", [Battle("CA", 37, (8, 8)), Battle("CA", 37, winner=None)])
-def test_a_state_turned_up_again_shows_the_value_that_it_had(played, nobody):
-    with pytest.raises(RuleBroken, match="California showed 37 points before, not 38"):
-        played(nobody, Battle("CA", 38, winner=0))
+def test_of_two_values_of_a_state_the_newer_is_right(played, nobody):
+    sheet = played(nobody, Battle("CA", 38, winner=None), Battle("CA", 7, winner=0))
+    assert (sheet.points, sheet.states, why(sheet, "battle.CA").value) == ((7, 0), (1, 0), 7)
+    assert GAME.remembers(sheet.table, Battle("CA", 7, winner=0)) == {"CA": 7}
 
 
 def test_a_state_that_is_taken_stays_taken(played):
@@ -150,10 +151,57 @@ def test_a_third_copy_is_refused(played):
 def test_a_shuffle_brings_the_tanks_back(played):
     """Fifty tanks lie in the pile of two: the 26th battle shuffles, its own tanks included."""
     moves = [Battle("WI", 1, (1, 30)), Battle("WY", 1, (2, 30)), *won(0, *[1] * 23)]
-    assert played(*moves).tanks.seen == {1: 1, 2: 1, 30: 2}
+    assert played(*moves).tanks.seen == {1: (1,), 2: (2,), 30: (1, 2)}
     sheet = played(*moves, Battle("VA", 1, (3, 4)))
     assert (sheet.tanks.seen, sheet.tanks.shuffles) == ({}, 1)
-    assert played(*moves, Battle("VA", 1, (3, 4)), Battle("WV", 1, (30, 30))).tanks.seen == {30: 2}
+    assert played(*moves, Battle("VA", 1, (3, 4)), Battle("WV", 1, (30, 30))).tanks.seen == {30: (27, 27)}
+
+
+def test_a_third_copy_names_the_moves_that_told_the_others(played):
+    with pytest.raises(RuleBroken) as refused:
+        played(
+            *won(0, 1), Battle("OH", 11, (7, 8)), *won(0, 1, first=1), Battle("CA", 37, (9, 7)), Battle("TX", 1, (7, 1))
+        )
+    assert (refused.value.field, refused.value.moves) == ("tanks", (2, 4))
+
+
+@pytest.mark.parametrize(("before", "tanks", "moves"), [((7, 7), (7, 2), (1,)), ((7, 8), (7, 7), (1,))])
+def test_one_battle_may_have_told_both(played, before, tanks, moves):
+    with pytest.raises(RuleBroken, match="A third 7") as refused:
+        played(Battle("OH", 11, before), Battle("TX", 1, tanks))
+    assert refused.value.moves == moves
+
+
+def test_three_of_a_kind_in_one_battle_are_nobody_elses_fault(played):
+    with pytest.raises(RuleBroken, match="A third 7") as refused:
+        played(Battle("OH", 11, (7, 7, 7)), seats=3)
+    assert refused.value.moves == ()
+
+
+def test_a_table_that_shuffles_early_says_so(played):
+    fought = [Battle("OH", 11, (30, 30, 4)), Battle("TX", 1, winner=0)]
+    assert played(*fought, seats=3).tanks[:2] == (39, 6)
+    assert played(*fought, Reshuffle(), seats=3).tanks == (45, 0, {}, 1)
+    sheet = played(*fought, Reshuffle(), Battle("CA", 37, (30, 30, 29)), seats=3)
+    assert (sheet.points, sheet.tanks[:2], sheet.turn) == ((1, 0, 48), (42, 3), None)
+    assert GAME.tally(sheet)["counter"] == {
+        "states_left": 47,
+        "tanks_pile": 42,
+        "shuffles": 1,
+        "tanks_seen": {"29": 1, "30": 2},
+    }
+
+
+def test_a_pile_that_was_shuffled_early_runs_out_later(played):
+    goal = {"points": 9999}
+    assert played(*won(0, *[1] * 26), goal=goal).tanks.shuffles == 1
+    assert played(*won(0, *[1] * 25), Reshuffle(), *won(0, 1, first=25), goal=goal).tanks[:2] == (48, 2)
+
+
+@pytest.mark.parametrize("before", [[], [Battle("OH", 11, (1, 2)), Reshuffle()], won(0, *[1] * 26)])
+def test_nothing_is_shuffled_before_a_tank_was_played(played, before):
+    with pytest.raises(RuleBroken, match="nothing to shuffle"):
+        played(*before, Reshuffle(), goal={"points": 9999})
 
 
 def test_the_third_copy_is_still_refused_in_the_battle_that_shuffles(played):
@@ -313,6 +361,3 @@ def test_a_table_remembers_what_a_state_is_worth():
     table = GAME.table(["Ana", "Bo"])
     assert GAME.remembers(table, Battle("OH", 11, winner=None)) == {"OH": 11}
     assert GAME.remembers(table, End()) == GAME.remembers(table, None) == {}
-
-
-# What a screen shows

@@ -4,7 +4,8 @@ import pytest
 
 from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken
-from companion.rules.states import STATE_NAMES, Battle
+from companion.rules.states.moves import Battle
+from companion.rules.states.names import STATE_NAMES
 from companion.screens.states.figures import figures
 
 GAME = GAMES["states"]
@@ -152,7 +153,6 @@ def test_a_battle_told_by_its_winner_has_no_working():
     [
         (Battle("XX", 11, winner=0), "state"),
         (Battle("AL", 5, winner=0), "state"),
-        (Battle("CA", 38, winner=0), "value"),
         (Battle("OH", 0, winner=0), "value"),
         (Battle("OH", 11, (1,)), "tanks"),
         (Battle("OH", 11, (7, 3)), "tanks"),

@@ -286,7 +286,7 @@ def test_at_a_table_that_tells_its_tanks_the_value_is_asked_first(phone, three):
         ("30 30 12", "30 30 12 30 and 30 cancel out: Chloé’s 12 takes Ohio"),
         ("30 29 12", "30 29 12 Ana’s 30 is the highest: it takes Ohio"),
         ("30 29 12 1", "30 29 12 Every player plays one tank: that makes 3, not 4"),
-        ("30 30 30", "30 30 30 A third 30 since the last shuffle: there are only two of each tank"),
+        ("30 30 30", "30 30 30 A third 30 since the last shuffle: there are only 2 of each tank"),
         ("30 31 2", "30 31 2 The number of a tank goes from 1 to 30, not 31"),
         ("30 x", "– – – “x” is not a whole number"),
     ],
@@ -325,10 +325,59 @@ def test_all_matched_goes_to_nobody_and_comes_back_with_its_value_fixed(phone, t
     assert not [node for node in page.all() if node.get("class") == "again"]
 
 
-def test_another_value_for_a_state_that_came_back_is_refused(phone, told):
-    page = told.tap(phone, "battle", state="TX", value=37, winner=0, slip=1)
-    assert page.status == 422
-    assert page.refusals == ["Texas showed 38 points before, not 37"]
+def test_of_a_state_that_came_back_the_newer_value_counts(phone, open_table):
+    table = open_table("states")
+    fought(table, "TX", 38, 9, 9, 8, 8)
+    assert table.tap(phone, "battle", state="TX", value=37, winner=0, slip=1).status == 200
+    assert table.sheet.points == (37, 0, 0, 0)
+    assert "Texas: 37 points" in words(phone.open(table.address + "why/battle.TX"))
+
+
+# The tanks
+
+
+def test_a_table_that_shuffles_early_says_so_in_the_menu(phone, told):
+    page = phone.open(told.address + "menu").form_with(name="move", value="reshuffle").press()
+    assert page.status == 200
+    assert (told.sheet.tanks.pile, told.sheet.tanks.shuffles, told.sheet.tanks.seen) == (40, 1, {})
+    assert "Undo: Shuffled" in words(page, "shelf")
+    assert "shuffled once" in words(page, "counter")
+
+
+def test_there_is_nothing_to_shuffle_at_first(phone, open_table):
+    table = open_table("states")
+    page = table.tap(phone, "reshuffle")
+    assert (page.status, table.log.length) == (422, 0)
+    assert page.refusals == ["There is nothing to shuffle: no tank has been played since the last time"]
+
+
+THIRD = "A third 30 since the last shuffle: there are only 2 of each tank. Look at "
+
+
+def test_a_third_copy_names_the_entries_of_the_others(phone, table):
+    """Entry 1 was struck: moves and entries don't count alike."""
+    taken(table, "AK", 3, 0)
+    fought(table, "OH", 20, 30, 5, 6, 7)
+    phone.open(table.address + "log").form_to("/log/1/strike").press()
+    fought(table, "TX", 38, 30, 2, 3, 4)
+    slip = battle(phone.open(table.address + "note/battle?state=ND&value=5"))
+    refusal = THIRD + "entries 2 and 4: one of them can be corrected"
+    assert refusal in words(slip.preview(tanks="30 8 9 10", without="winner"))
+    assert slip.press(tanks="30 8 9 10", without="winner").refusals == [refusal]
+    phone.open(table.address + "log/2").form_with(id="preview").press(tanks="29 5 6 7")
+    assert slip.press(tanks="30 8 9 10", without="winner").status == 200
+
+
+def test_a_correction_to_a_third_copy_names_the_entries_too(phone, table):
+    fought(table, "OH", 5, 30, 1, 2, 3)
+    fought(table, "TX", 5, 30, 4, 5, 6)
+    fought(table, "ND", 5, 29, 1, 2, 3)
+    slip = battle(phone.open(table.address + "log/3"))
+    refusal = THIRD + "entries 1 and 2: one of them can be corrected"
+    assert refusal in words(slip.preview(tanks="30 8 9 10"))
+    assert slip.press(tanks="30 8 9 10").refusals == [refusal]
+    later = battle(phone.open(table.address + "log/1")).press(tanks="30 30 9 10")
+    assert later.refusals == [f"Entry 2 would no longer make sense: {THIRD}entry 1: it can be corrected"]
 
 
 def test_only_an_even_table_can_match_all(phone, table, three):
@@ -354,7 +403,7 @@ def test_only_an_even_table_can_match_all(phone, table, three):
         ),
         (
             {"value": "20", "tanks": "7 7 7 3", "without": "winner"},
-            "A third 7 since the last shuffle: there are only two of each tank",
+            "A third 7 since the last shuffle: there are only 2 of each tank",
             "tanks",
         ),
         ({"value": "20", "tanks": "1 2 x 4", "without": "winner"}, "“x” is not a whole number", "tanks"),

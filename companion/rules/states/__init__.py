@@ -1,7 +1,8 @@
 """States, also sold as Tank Attack!, the card game by Editrice Giochi.
 
 `moves` can happen, `play` says what they do, `names` are those of the 50 States;
-`standing` ranks and explains, `figures` is what a screen shows of it, `tally` what a file does.
+`standing` ranks and explains, `tally` is what a file shows of it.
+Each rule names its line in the rulebook (states.fr.txt), or says "silent" where none has it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import Numbers
-from companion.rules.states.moves import Battle
+from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import play, start
 from companion.rules.states.standing import asks, why
@@ -19,7 +20,7 @@ from companion.rules.text import say
 
 
 def remembers(table: Table, move: Move | None) -> dict[str, Any]:
-    """The printed value of a State, which no rulebook tells."""
+    """The printed value of a State, which no rulebook tells (states.fr.txt:46); the newest is right (silent)."""
     return {move.state: move.value} if isinstance(move, Battle) else {}
 
 
@@ -37,7 +38,7 @@ GAME = Ruleset(
     slug="states",
     name=say("States"),
     seats=Within(2, 6),
-    moves=(Battle,),
+    moves=(Battle, Reshuffle),
     options=OPTIONS,
     start=start,
     play=play,

@@ -1,4 +1,4 @@
-"""What can happen at a table of States: a battle, told by its tanks or by its winner."""
+"""What can happen at a table of States: a battle, told by its tanks or by its winner, and a shuffle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.rules.core import UNSAID, Label, Move, Seat, Unsaid, Within
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.text import Text, say
 
-TANKS, COPIES = 30, 2
+TANKS, COPIES = 30, 2  # states.fr.txt:50
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Battle(Move):
         "winner": Label(say("Who took it?")),
     }
     state: str
-    value: Annotated[int, Within(1, 99)]
+    value: Annotated[int, Within(1, 99)]  # printed on the card (states.fr.txt:46); how much, no text tells
     tanks: tuple[Annotated[int, Within(1, TANKS)], ...] | None = None
     winner: Seat | Unsaid | None = UNSAID
 
@@ -40,12 +40,12 @@ class Battle(Move):
 
     @property
     def winning(self) -> int | None:
-        """The highest tank that no one else played."""
+        """The highest tank that no one else played (states.fr.txt:66, 72)."""
         return max((tank for tank, played in self._times().items() if played == 1), default=None)
 
     @property
     def cancelled(self) -> tuple[int, ...]:
-        """The tanks that were matched, the highest first: equal ones count nothing."""
+        """The tanks that were matched, the highest first: equal ones count nothing (states.fr.txt:72)."""
         return tuple(sorted((tank for tank, played in self._times().items() if played > 1), reverse=True))
 
     @property
@@ -57,3 +57,11 @@ class Battle(Move):
 
     def _times(self) -> Counter[int]:
         return Counter(self.tanks or ())
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle(Move):
+    """The table shuffled the played tanks back in, though the pile had enough (silent)."""
+
+    kind = "reshuffle"
+    title = say("The played tanks are shuffled in")

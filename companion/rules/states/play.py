@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.core import End, Move, RuleBroken, Table
-from companion.rules.states.moves import COPIES, TANKS, Battle
+from companion.rules.states.moves import COPIES, TANKS, Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.text import brief, say
 
-IN_HAND = 5
+IN_HAND = 5  # states.fr.txt:55
 PILE = TANKS * COPIES
 
 
@@ -18,6 +18,7 @@ class Goal(NamedTuple):
     states: int
 
 
+# states.fr.txt:80-82
 GOALS = {2: Goal(150, 0), 3: Goal(100, 0), 4: Goal(75, 10), 5: Goal(60, 8), 6: Goal(50, 7)}
 
 
@@ -34,12 +35,15 @@ class Fought(NamedTuple):
 
 
 class Tanks(NamedTuple):
-    """The tank pile; `seen` counts each number played since the last shuffle, where it was told."""
+    """The tank pile; `seen` has the moves that told each number since the last shuffle."""
 
     pile: int
     played: int
-    seen: dict[int, int]
+    seen: dict[int, tuple[int, ...]]
     shuffles: int
+
+    def shuffled(self) -> Tanks:
+        return Tanks(self.pile + self.played, 0, {}, self.shuffles + 1)
 
 
 class Sheet(NamedTuple):
@@ -56,6 +60,7 @@ class Sheet(NamedTuple):
 
 
 def start(table: Table) -> Sheet:
+    """Another goal is a house rule (silent)."""
     seats = len(table.players)
     goal = GOALS[seats]._replace(**table.options["goal"])
     return Sheet(table, goal, {}, (0,) * seats, (0,) * seats, Tanks(PILE - IN_HAND * seats, 0, {}, 0))
@@ -64,12 +69,14 @@ def start(table: Table) -> Sheet:
 def play(sheet: Sheet, move: Move) -> Sheet:
     match move:
         case Battle():
-            after = _battle(sheet, move)
+            grown = _battle(sheet, move)
+        case Reshuffle():
+            grown = _reshuffled(sheet)
         case End():
-            after = sheet._replace(over=True)
+            grown = sheet._replace(over=True)
         case _:
             raise TypeError(f"not a move of States: {move!r}")
-    return after._replace(played=sheet.played + 1)
+    return grown._replace(played=sheet.played + 1)
 
 
 def _battle(sheet: Sheet, move: Battle) -> Sheet:
@@ -77,67 +84,67 @@ def _battle(sheet: Sheet, move: Battle) -> Sheet:
     tanks = _tanks_after(sheet, move.tanks)
     number = sheet.played + 1
     fought = Fought(move.state, move.value, move.taker, move.tanks, move.cancelled, move.winning, number)
-    after = sheet._replace(battles={**sheet.battles, move.state: fought}, tanks=tanks)
-    return after if fought.winner is None else _taken(after, fought.winner, move.value)
+    sheet = sheet._replace(battles={**sheet.battles, move.state: fought}, tanks=tanks)
+    return sheet if fought.winner is None else _taken(sheet, fought.winner, move.value)
 
 
 def _check_state(sheet: Sheet, move: Battle) -> None:
-    """A State is there, not yet taken, and shows the value that it showed before."""
+    """A State is there, and not yet taken. Turned up again with another value, the newer one is right (silent)."""
     if move.state not in STATE_NAMES:
         raise RuleBroken(say("There is no State “%(code)s”", code=brief(move.state)), "state")
-    before = sheet.battles.get(move.state)
-    if before is None:
-        return
-    name = STATE_NAMES[move.state]
-    if before.winner is not None:
-        taker = sheet.table.players[before.winner]
+    fought = sheet.battles.get(move.state)
+    if fought is not None and fought.winner is not None:
+        name, taker = STATE_NAMES[move.state], sheet.table.players[fought.winner]
         raise RuleBroken(say("%(state)s was already taken by %(name)s", state=name, name=taker), "state")
-    if before.value != move.value:
-        raise RuleBroken(
-            say(
-                "%(state)s showed %(before)s points before, not %(value)s",
-                state=name,
-                before=before.value,
-                value=move.value,
-            ),
-            "value",
-        )
 
 
-def _tanks_after(sheet: Sheet, tanks: tuple[int, ...] | None) -> Tanks:
-    """Every seat played one and draws one; too few for everybody, and the played ones are shuffled in first."""
+def _tanks_after(sheet: Sheet, played: tuple[int, ...] | None) -> Tanks:
+    """Every seat played one and draws one; too few for everybody, and all are shuffled in first (states.fr.txt:70)."""
     seats = len(sheet.points)
-    pile, played, seen, shuffles = sheet.tanks
-    if tanks is not None:
-        seen = _seen(sheet, tanks)
-    played += seats
-    if pile < seats:
-        pile, played, seen, shuffles = pile + played, 0, {}, shuffles + 1
-    return Tanks(pile - seats, played, seen, shuffles)
+    tanks = sheet.tanks._replace(played=sheet.tanks.played + seats)
+    if played is not None:
+        tanks = tanks._replace(seen=_seen(sheet, played))
+    if tanks.pile < seats:
+        tanks = tanks.shuffled()
+    return tanks._replace(pile=tanks.pile - seats)
 
 
-def _seen(sheet: Sheet, tanks: tuple[int, ...]) -> dict[int, int]:
-    seats = len(sheet.points)
-    if len(tanks) != seats:
+def _seen(sheet: Sheet, played: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+    """There are only so many of each number, and each seat plays one tank (states.fr.txt:50, 62)."""
+    seats, number = len(sheet.points), sheet.played + 1
+    if len(played) != seats:
         raise RuleBroken(
             say(
                 "Every player plays one tank: that makes %(seats)s, not %(tanks)s",
                 seats=seats,
-                tanks=len(tanks),
+                tanks=len(played),
             ),
             "tanks",
         )
     seen = dict(sheet.tanks.seen)
-    for tank in tanks:
-        seen[tank] = seen.get(tank, 0) + 1
-        if seen[tank] > COPIES:
-            raise RuleBroken(
-                say("A third %(tank)s since the last shuffle: there are only two of each tank", tank=tank), "tanks"
-            )
+    for tank in played:
+        seen[tank] = (*seen.get(tank, ()), number)
+        if len(seen[tank]) > COPIES:
+            raise _too_many(tank, tuple(sorted({*seen[tank]} - {number})))
     return seen
 
 
+def _too_many(tank: int, moves: tuple[int, ...]) -> RuleBroken:
+    sentence = say(
+        "A third %(tank)s since the last shuffle: there are only %(copies)s of each tank", tank=tank, copies=COPIES
+    )
+    return RuleBroken(sentence, "tanks", moves)
+
+
+def _reshuffled(sheet: Sheet) -> Sheet:
+    """The played tanks go back early (silent)."""
+    if not sheet.tanks.played:
+        raise RuleBroken(say("There is nothing to shuffle: no tank has been played since the last time"))
+    return sheet._replace(tanks=sheet.tanks.shuffled())
+
+
 def _taken(sheet: Sheet, seat: int, value: int) -> Sheet:
+    """It ends with the goal (states.fr.txt:78-82), or with the last State (states.fr.txt:78, 84)."""
     points, states = _plus(sheet.points, seat, value), _plus(sheet.states, seat, 1)
     reached = points[seat] >= sheet.goal.points and states[seat] >= sheet.goal.states
     over = reached or sum(states) == len(STATE_NAMES)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.rules.core import ranks
 from companion.rules.states.play import Fought, Goal, Sheet
 
-FLAG, LARGE = 10, 5
+FLAG, LARGE = 10, 5  # states.fr.txt:34
 
 
 class Pieces(NamedTuple):
@@ -35,7 +35,10 @@ class TieBreak(NamedTuple):
 
 
 def standing(sheet: Sheet) -> tuple[Reach, ...]:
-    """Whoever reached the goal is first; then points, then States."""
+    """Whoever reached the goal is first (states.fr.txt:78); then points, then States (states.fr.txt:84).
+
+    The same with any number of seats, and where the table stopped early (silent).
+    """
     both = tuple(zip(sheet.points, sheet.states, strict=True))
     rank = ranks([(seat == sheet.at_goal, *figures) for seat, figures in enumerate(both)])
     return tuple(
@@ -58,7 +61,7 @@ def winners(sheet: Sheet) -> tuple[int, ...]:
 
 
 def tie_break(sheet: Sheet) -> TieBreak | None:
-    """What decided between those with the most points, if they are several."""
+    """What decided between those with the most points, if they are several (states.fr.txt:84; sharing: silent)."""
     most = max(sheet.points)
     tied = tuple(seat for seat, points in enumerate(sheet.points) if points == most)
     states = tuple(sheet.states[seat] for seat in tied)

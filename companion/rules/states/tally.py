@@ -21,7 +21,7 @@ def tally(sheet: Sheet) -> dict[str, Any]:
             "states_left": len(STATE_NAMES) - sum(sheet.states),
             "tanks_pile": sheet.tanks.pile,
             "shuffles": sheet.tanks.shuffles,
-            "tanks_seen": {str(tank): sheet.tanks.seen[tank] for tank in sorted(sheet.tanks.seen)},
+            "tanks_seen": {str(tank): len(sheet.tanks.seen[tank]) for tank in sorted(sheet.tanks.seen)},
         },
     }
 

@@ -109,7 +109,7 @@ def _share(reached: int, goal: int) -> float:
 
 def _stock(sheet: Sheet) -> Stock:
     seen = sheet.tanks.seen
-    gone = {tank: seen.get(tank, 0) for tank in range(1, TANKS + 1)}
+    gone = {tank: len(seen.get(tank, ())) for tank in range(1, TANKS + 1)}
     told = any(fought.tanks is not None for fought in sheet.battles.values())
     return Stock(sheet.tanks.pile, PILE, sheet.tanks.shuffles, gone, told)
 
