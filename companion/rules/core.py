@@ -104,7 +104,7 @@ class Field(NamedTuple):
     name: str
     type: type  # int, str, or tuple for a list of int
     required: bool
-    nullable: bool
+    nullable: bool  # None is an answer
     seat: bool
     within: Within | None
     choices: tuple[str, ...] | None
@@ -124,13 +124,14 @@ def _field(name: str, hint: Any, required: bool) -> Field:
     union = get_args(hint) if get_origin(hint) is UnionType or str(get_origin(hint)) == "typing.Union" else (hint,)
     (said,) = (part for part in union if part not in (NoneType, Unsaid))
     base, marks = _unmarked(said)
+    nullable = Unsaid in union or (required and NoneType in union)
     if get_origin(base) is Literal:
-        return Field(name, str, required, Unsaid in union, False, None, get_args(base))
+        return Field(name, str, required, nullable, False, None, get_args(base))
     kind = base
     if get_origin(base) is tuple:
         kind, (_, marks) = tuple, _unmarked(get_args(base)[0])
     within = next((mark for mark in marks if isinstance(mark, Within)), None)
-    return Field(name, kind, required, Unsaid in union, "seat" in marks, within, None)
+    return Field(name, kind, required, nullable, "seat" in marks, within, None)
 
 
 def _unmarked(hint: Any) -> tuple[Any, tuple[object, ...]]:

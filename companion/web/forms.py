@@ -74,7 +74,7 @@ class Needed:
     field_flags = {"required": True}
 
     def __call__(self, form: Form, field: FormField) -> None:
-        if field.data in (None, "", ()) and not field.errors:
+        if not _was_given(field) and not field.errors:
             raise StopValidation(gettext("This is needed"))
 
 

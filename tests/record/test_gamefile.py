@@ -106,6 +106,10 @@ def test_a_recount_of_the_eight():
             pasta.Bank(0, 8, 2, 1, 1, "sauce"),
         ),
         ({"move": "take", "player": 0, "cards": 7}, pasta.Take(0, 7)),
+        ({"move": "lay", "player": 1, "shape": 8, "pasta": 9}, pasta.Lay(1, 8, 9)),
+        ({"move": "lay", "player": 1, "shape": 8, "pasta": 0, "sauce": 3}, pasta.Lay(1, 8, 0, 3)),
+        ({"move": "token", "player": 1}, pasta.Hold(1)),
+        ({"move": "token", "player": None}, pasta.Hold(None)),
     ],
 )
 def test_the_moves_of_pasta(written, move):

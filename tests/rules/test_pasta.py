@@ -4,20 +4,20 @@ import pytest
 
 from companion.rules.core import End, RuleBroken
 from companion.rules.pasta import GAME, conflict
-from companion.rules.pasta.moves import SHAPES, Bank, Take
-from companion.rules.pasta.play import Group, can_be_robbed
-from companion.rules.pasta.standing import other_sign, standing, tie_break, why, winners
+from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
+from companion.rules.pasta.play import Group, NoToken, PutRight, Token, can_be_robbed
+from companion.rules.pasta.standing import Basket, OtherSign, TieBreak, Total, other_sign, standing, tie_break, winners
 
 ANA, BO, CY = 0, 1, 2
 MACARONI, PENNE, RAVIOLI = 0, 4, 7
 
 
 def totals(sheet):
-    return [line.total for line in standing(sheet)]
+    return [basket.total for basket in standing(sheet)]
 
 
 def ranks(sheet):
-    return [line.rank for line in standing(sheet)]
+    return [basket.rank for basket in standing(sheet)]
 
 
 def holder(sheet):
@@ -72,6 +72,11 @@ def test_the_turn_goes_round(played):
     assert played(Bank(BO, PENNE, 3), End(), seats=3).turn is None
 
 
+def test_whoever_the_table_says_begins(played):
+    assert played(seats=3, first=CY).turn == CY
+    assert played(Bank(CY, MACARONI, 3), seats=3, first=CY).turn == ANA
+
+
 # The token
 
 
@@ -95,7 +100,7 @@ def test_growing_a_group_by_two_takes_the_token_however_large_it_is(played):
 
 def test_the_token_goes_to_whoever_banks_few_next(played):
     sheet = played(Bank(ANA, MACARONI, 2), Bank(BO, PENNE, 1))
-    assert (why(sheet, "token"), totals(sheet)) == ((BO, 1, ANA, 2), [2, -1])
+    assert (GAME.why(sheet, "token"), totals(sheet)) == (Token(BO, 1, ANA, 2), [2, -1])
 
 
 def test_banking_more_never_gives_it_back(played):
@@ -105,7 +110,7 @@ def test_banking_more_never_gives_it_back(played):
 
 def test_nobody_takes_the_token_from_themselves(played):
     sheet = played(Bank(ANA, MACARONI, 2), Bank(ANA, PENNE, 1))
-    assert why(sheet, "token") == (ANA, 1, None, 2)
+    assert GAME.why(sheet, "token") == Token(ANA, 1, None, 2)
 
 
 @pytest.mark.parametrize(("worth", "total"), [(-2, 0), (2, 4), (0, 2)])
@@ -183,6 +188,82 @@ def test_a_table_names_its_shapes(played):
         played(Bank(ANA, 0, 3, steal_from=BO), shapes=names)
     assert GAME.remembers(GAME.table(["Ana", "Bo"], {"shapes": names}), None) == {"shapes": list(names)}
     assert GAME.remembers(GAME.table(["Ana", "Bo"]), End()) == {}
+
+
+# Trusting the table
+
+
+def test_the_table_says_what_really_lies_there(played):
+    moves = [Bank(ANA, MACARONI, 3), Bank(BO, MACARONI, 4), Bank(ANA, PENNE, 3, 2)]
+    sheet = played(*moves, Lay(ANA, MACARONI, 9, 2), Lay(BO, PENNE, 5))
+    assert sheet.groups == ({MACARONI: Group(9, 2), PENNE: Group(3, 2)}, {MACARONI: Group(4, 0), PENNE: Group(5, 0)})
+    assert totals(sheet) == [16, 9]
+
+
+def test_where_nothing_lies_there_is_no_group(played):
+    sheet = played(Bank(ANA, MACARONI, 3), Bank(ANA, PENNE, 3), Lay(ANA, MACARONI, 0), Lay(BO, PENNE, 0))
+    assert sheet.groups == ({PENNE: Group(3, 0)}, {})
+    assert standing(sheet)[ANA].groups == 1
+
+
+def test_a_sauce_may_lie_alone_where_the_table_says_so(played):
+    assert played(Lay(ANA, MACARONI, 0, 3)).groups[ANA] == {MACARONI: Group(0, 3)}
+
+
+@pytest.mark.parametrize(("pasta", "sauce"), [(60, 30), (0, 30), (60, 0)])
+def test_a_group_of_sixty_and_thirty_is_believed(played, pasta, sauce):
+    assert played(Lay(ANA, MACARONI, pasta, sauce)).groups[ANA] == {MACARONI: Group(pasta, sauce)}
+
+
+@pytest.mark.parametrize(
+    ("pasta", "sauce", "said", "field"),
+    [
+        (61, 0, "The number of pasta cards goes from 0 to 60", "pasta"),
+        (-1, 0, "The number of pasta cards goes from 0 to 60", "pasta"),
+        (3, 31, "The number of sauces goes from 0 to 30", "sauce"),
+        (3, -1, "The number of sauces goes from 0 to 30", "sauce"),
+    ],
+)
+def test_a_larger_one_is_not(played, pasta, sauce, said, field):
+    with pytest.raises(RuleBroken, match=said) as refused:
+        played(Lay(ANA, MACARONI, pasta, sauce))
+    assert refused.value.field == field
+
+
+def test_putting_right_is_nobodys_turn_and_leaves_token_hands_and_pile(played):
+    moves = [Take(ANA, 5), Take(BO, 3), Bank(ANA, MACARONI, 2)]
+    before, after = (played(*moves, *more, track="hands", deck=60) for more in ((), (Lay(BO, PENNE, 1), Hold(ANA))))
+    assert (after.turn, after.hands, after.pile) == (before.turn, before.hands, before.pile)
+    assert holder(played(*moves, Lay(BO, PENNE, 1), track="hands")) == ANA
+
+
+def test_the_table_says_who_really_has_the_token(played):
+    sheet = played(Bank(ANA, MACARONI, 2), Hold(BO))
+    assert (holder(sheet), totals(sheet), sheet.turn) == (BO, [2, -2], BO)
+
+
+def test_nobody_may_have_it_too(played):
+    sheet = played(Bank(ANA, MACARONI, 2), Hold(None))
+    assert (holder(sheet), totals(sheet), GAME.why(sheet, "token")) == (None, [2, 0], None)
+
+
+def test_the_token_knows_that_the_table_said_so(played):
+    assert GAME.why(played(Bank(ANA, MACARONI, 2), Hold(BO)), "token") == Token(BO, None, ANA, 2)
+    assert GAME.why(played(Bank(ANA, MACARONI, 2), Hold(ANA)), "token") == Token(ANA, None, None, 2)
+    assert GAME.why(played(Hold(BO), Bank(BO, MACARONI, 1)), "token") == Token(BO, 1, None, 2)
+
+
+def test_the_sheet_remembers_what_the_last_move_put_right(played):
+    first = Bank(ANA, MACARONI, 2)
+    assert played(first, Lay(ANA, MACARONI, 9, 2)).told == PutRight(ANA, MACARONI, Group(2, 0), Group(9, 2))
+    assert played(first, Hold(None)).told == NoToken(ANA)
+    assert played(Hold(None)).told == NoToken(None)
+    assert played(Hold(None), first).told is None
+
+
+def test_nothing_is_put_right_after_the_end(played):
+    with pytest.raises(RuleBroken, match="The game is over"):
+        played(End(), Lay(ANA, MACARONI, 3))
 
 
 # Cards taken
@@ -263,18 +344,18 @@ def test_nobody_wins_before_the_end(played):
 
 def test_the_largest_group_breaks_a_tie(played):
     sheet = played(Bank(ANA, 0, 3), Bank(ANA, 1, 3), Bank(BO, 2, 4), Bank(BO, 3, 2), End(), al_dente=0)
-    assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([2, 1], (BO,), ("largest", (ANA, BO), (3, 4)))
+    assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([2, 1], (BO,), TieBreak("largest", (ANA, BO), (3, 4)))
 
 
 def test_then_the_most_groups(played):
     few, many = [Bank(ANA, 0, 3), Bank(ANA, 1, 3)], [Bank(BO, 2, 3), Bank(BO, 3, 2), Bank(BO, 4, 1)]
     sheet = played(*few, *many, End(), al_dente=0)
-    assert (ranks(sheet), tie_break(sheet)) == ([2, 1], ("groups", (ANA, BO), (2, 3)))
+    assert (ranks(sheet), tie_break(sheet)) == ([2, 1], TieBreak("groups", (ANA, BO), (2, 3)))
 
 
 def test_then_they_share(played):
     sheet = played(Bank(ANA, 0, 4), Bank(BO, 1, 4), Bank(CY, 2, 3), End(), seats=3)
-    assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([1, 1, 3], (ANA, BO), (None, (ANA, BO), (1, 1)))
+    assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([1, 1, 3], (ANA, BO), TieBreak(None, (ANA, BO), (1, 1)))
 
 
 def test_the_words_of_the_book_can_mean_the_most_cards(played):
@@ -282,7 +363,7 @@ def test_the_words_of_the_book_can_mean_the_most_cards(played):
     moves = [Bank(ANA, 0, 6), Bank(BO, 1, 3), Bank(BO, 2, 3), Bank(BO, 3, 2), End()]
     assert winners(played(*moves)) == (ANA,)
     sheet = played(*moves, tiebreak="cards")
-    assert (totals(sheet), winners(sheet), tie_break(sheet)) == ([6, 6], (BO,), ("cards", (ANA, BO), (6, 8)))
+    assert (totals(sheet), winners(sheet), tie_break(sheet)) == ([6, 6], (BO,), TieBreak("cards", (ANA, BO), (6, 8)))
 
 
 def test_with_equal_cards_too_the_most_groups_decide(played):
@@ -296,7 +377,7 @@ def test_some_of_the_tied_drop_out_at_the_first_figure(played):
     many = [Bank(CY, shape, 1) for shape in range(5)]
     two = [Bank(ANA, 0, 3), Bank(ANA, 1, 2), Bank(BO, 2, 3), Bank(BO, 3, 1), Bank(BO, 4, 1)]
     sheet = played(*many, *two, End(), seats=3, al_dente=0)
-    assert (ranks(sheet), tie_break(sheet)) == ([2, 1, 3], ("groups", (ANA, BO), (2, 3)))
+    assert (ranks(sheet), tie_break(sheet)) == ([2, 1, 3], TieBreak("groups", (ANA, BO), (2, 3)))
 
 
 def test_those_who_share_are_named_with_their_own_figures(played):
@@ -304,18 +385,19 @@ def test_those_who_share_are_named_with_their_own_figures(played):
     ana = [Bank(ANA, 0, 2), Bank(ANA, 1, 2)]
     others = [Bank(seat, shape, n) for seat in (BO, CY) for shape, n in ((2, 2), (3, 1), (4, 1))]
     sheet = played(*ana, *others, End(), seats=3, al_dente=0)
-    assert (ranks(sheet), tie_break(sheet)) == ([3, 1, 1], (None, (BO, CY), (3, 3)))
+    assert (ranks(sheet), tie_break(sheet)) == ([3, 1, 1], TieBreak(None, (BO, CY), (3, 3)))
 
 
 def test_without_a_tie_nothing_breaks_it(played):
     sheet = played(Bank(ANA, 0, 4), Bank(BO, 1, 3), Bank(CY, 2, 3), seats=3)
-    assert (tie_break(sheet), why(sheet, "tie"), "tie" in GAME.asks(sheet)) == (None, None, False)
+    assert (tie_break(sheet), GAME.why(sheet, "tie"), "tie" in GAME.asks(sheet)) == (None, None, False)
 
 
 @pytest.mark.parametrize(("worth", "wins", "would"), [(2, BO, ANA), (-2, ANA, BO)])
 def test_if_the_token_counted_the_other_way(played, worth, wins, would):
     sheet = played(Bank(ANA, 0, 3), Bank(BO, 1, 2), End(), al_dente=worth)
-    assert (winners(sheet), other_sign(sheet), why(sheet, "sign")) == ((wins,), (-worth, (would,)), (-worth, (would,)))
+    otherwise = OtherSign(-worth, (would,))
+    assert (winners(sheet), other_sign(sheet), GAME.why(sheet, "sign")) == ((wins,), otherwise, otherwise)
 
 
 def test_the_other_sign_is_silent_where_it_changes_nothing(played):
@@ -326,7 +408,7 @@ def test_the_other_sign_is_silent_where_it_changes_nothing(played):
 
 def test_a_total_knows_its_parts(played):
     sheet = played(Bank(ANA, 0, 3), Bank(ANA, 1, 1, 1), Bank(BO, 2, 4))
-    assert why(sheet, "total.0") == (5, -2, 3, 2, 3, 2)
+    assert GAME.why(sheet, "total.0") == Total(ANA, Basket(5, -2, 3, 2, 3, 2))
 
 
 def test_six_can_play(played):
@@ -346,6 +428,3 @@ def test_the_tally_lists_shapes_by_number(played):
 def test_the_tally_counts_hands_and_the_pile(played):
     assert GAME.tally(played(Take(ANA, 4), track="hands"))["counter"] == {"hands": [4, 0], "pile": None}
     assert GAME.tally(played(Take(ANA, 4), track="hands", deck=30))["counter"] == {"hands": [4, 0], "pile": 10}
-
-
-# What a screen shows

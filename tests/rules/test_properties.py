@@ -70,6 +70,9 @@ def pasta_move(random, table):
     seat, victim = random.choice(seats), random.choice([None, *seats])
     if table.options["track"] == "hands" and random.random() < 0.6:
         return pasta.Take(seat, random.randint(1, 4))
+    if random.random() < 0.1:
+        laid = pasta.Lay(seat, random.randrange(4), random.randint(0, 9), random.randint(0, 2))
+        return random.choice([laid, pasta.Hold(random.choice([None, *seats]))])
     stolen = "pasta" if victim is None else random.choice(["pasta", "sauce"])
     return pasta.Bank(seat, random.randrange(4), random.randint(1, 4), random.choice([0, 0, 1, 2]), victim, stolen)
 
@@ -361,13 +364,20 @@ def test_goods_put_into_a_hand_and_lost_again_only_move_cards(seed):
 
 
 @given(SEEDS)
-def test_cards_on_the_table_are_those_that_were_banked(seed):
-    _game, _table, moves, sheet = game_of("pasta", seed)
-    banked = [move for move in moves if isinstance(move, pasta.Bank)]
+def test_cards_on_the_table_are_those_that_were_banked_or_put_right(seed):
+    game, table, moves, sheet = game_of("pasta", seed)
+    pasta_cards = sauces = 0
+    for before, move in zip(sheets_of(game, table, moves), moves, strict=False):
+        had = before.groups[move.player].get(move.shape, (0, 0)) if isinstance(move, pasta.Lay) else (0, 0)
+        if isinstance(move, (pasta.Bank, pasta.Lay)):
+            pasta_cards, sauces = pasta_cards + move.pasta - had[0], sauces + move.sauce - had[1]
     laid = [group for groups in sheet.groups for group in groups.values()]
-    assert sum(group.pasta for group in laid) == sum(move.pasta for move in banked)
-    assert sum(group.sauce for group in laid) == sum(move.sauce for move in banked)
-    few = [move.player for move in banked if move.pasta + move.sauce <= 2]
+    assert (sum(group.pasta for group in laid), sum(group.sauce for group in laid)) == (pasta_cards, sauces)
+    few = [
+        move.player
+        for move in moves
+        if isinstance(move, pasta.Hold) or (isinstance(move, pasta.Bank) and move.cards <= 2)
+    ]
     assert (sheet.token and sheet.token.holder) == (few[-1] if few else None)
 
 

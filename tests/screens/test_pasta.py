@@ -7,7 +7,7 @@ from companion.rules.core import End, RuleBroken
 from companion.rules.pasta import conflict
 from companion.rules.pasta.moves import SHAPES, Bank, Take
 from companion.rules.pasta.play import Group
-from companion.rules.pasta.standing import TieBreak
+from companion.rules.pasta.standing import OtherSign, TieBreak
 from companion.screens.pasta.figures import Hand, Heap, Shape, Victim, figures
 
 GAME = GAMES["pasta"]
@@ -130,8 +130,8 @@ def test_a_tie_that_was_broken_leaves_no_lead(shown):
 
 def test_the_other_sign_is_told_where_it_matters(shown):
     moves = (Bank(ANA, MACARONI, 5), Bank(BO, PENNE, 4), Bank(BO, RAVIOLI, 2), End())
-    assert shown(*moves).sign == (2, (BO,))
-    assert shown(*moves, al_dente=2).sign == (-2, (ANA,))
+    assert shown(*moves).sign == OtherSign(2, (BO,))
+    assert shown(*moves, al_dente=2).sign == OtherSign(-2, (ANA,))
     assert shown(*moves, al_dente=0).sign is None
 
 

@@ -232,6 +232,43 @@ def test_the_token_weighs_what_the_table_agreed(phone, open_table, worth, news, 
     assert weight in words(phone.open(table.address), "tally")
 
 
+# Trusting the table
+
+
+def test_what_really_lies_there_is_noted_and_nobodys_turn(phone, told):
+    page = told.tap(phone, "lay", player=1, shape=MACARONI, pasta=11, sauce=2)
+    assert told.sheet.groups[1][MACARONI] == (11, 2)
+    assert "Ana’s turn" in words(page, "shelf")
+    assert "Tom · Macaroni put right: 11 + 2 sauces" in words(page, "undo")
+    for fields, sentence in (((0, 3), "3 sauces"), ((7, ""), "7"), ((0, 0), "nothing")):
+        page = told.tap(phone, "lay", player=1, shape=MACARONI, pasta=fields[0], sauce=fields[1])
+        assert words(page, "undo").endswith(f"Tom · Macaroni put right: {sentence}")
+
+
+def test_who_really_has_the_token_is_noted(phone, told):
+    page = told.tap(phone, "token", player=0)
+    assert "Ana has Al Dente" in words(page, "token")
+    assert "Al Dente is with Ana" in words(page, "undo")
+    slip = page.follow("/why/token")
+    assert "The table said so" in words(slip)
+    assert "Banked just" not in words(slip)
+    assert "It came from Chloé." in words(slip)
+    assert "Entry 5 of the log" in words(slip)
+
+
+def test_nobody_has_the_token_where_the_table_says_so(phone, told):
+    page = told.tap(phone, "token", player="none")
+    assert told.sheet.token is None
+    assert not page.all(id="token")
+    assert "Nobody has Al Dente" in words(page, "undo")
+
+
+@pytest.mark.parametrize("player", ["", "4", "-1", "nobody"])
+def test_the_token_is_with_a_seat_or_with_nobody(phone, told, player):
+    assert told.tap(phone, "token", player=player, slip=1).status == 422
+    assert told.log.length == 4
+
+
 # Refusals
 
 

@@ -1,7 +1,6 @@
 """The pasta game with the Al Dente token. Its book never names the game, nor most of its nine shapes.
 
-`moves` can happen, `play` says what they do; `standing` counts what lies on the table,
-`figures` is what a screen shows of it, `tally` what a file does.
+`moves` can happen, `play` says what they do; `standing` counts what lies on the table, `tally` what a file shows of it.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import BadOption, Choice, Names, Number
-from companion.rules.pasta.moves import SHAPES, Bank, Take
-from companion.rules.pasta.play import play, start
-from companion.rules.pasta.standing import asks, why
+from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
+from companion.rules.pasta.play import LAID_OUT, play, start
+from companion.rules.pasta.standing import TOKEN_POINTS, asks, why
 from companion.rules.pasta.tally import tally
-from companion.rules.text import say
+from companion.rules.text import say, say_many
 
 
 def conflict(options: Mapping[str, Any]) -> BadOption | None:
@@ -29,13 +28,20 @@ def remembers(table: Table, move: Move | None) -> dict[str, Any]:
     return {} if move else {"shapes": list(table.options["shapes"])}
 
 
-OPTIONS = (
+OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
     Choice(
         "al_dente",
         say("What the Al Dente token is worth"),
-        say("The book says “worth 2 points” once, and “subtract 2” in the final count."),
-        -2,
-        ((-2, say("2 points less")), (2, say("2 points more")), (0, say("Nothing"))),
+        say(
+            "The book says “worth %(points)s points” once, and “subtract %(points)s” in the final count.",
+            points=TOKEN_POINTS,
+        ),
+        -TOKEN_POINTS,
+        (
+            (-TOKEN_POINTS, say_many("%(count)s point less", "%(count)s points less", TOKEN_POINTS)),
+            (TOKEN_POINTS, say_many("%(count)s point more", "%(count)s points more", TOKEN_POINTS)),
+            (0, say("Nothing")),
+        ),
     ),
     Choice(
         "tiebreak",
@@ -56,7 +62,7 @@ OPTIONS = (
         say("Cards in the box"),
         say("If you know it, the game ends by itself with the last card of the pile."),
         None,
-        low=17,
+        low=LAID_OUT + 1,
         high=200,
     ),
     Names(
@@ -70,8 +76,8 @@ OPTIONS = (
 GAME = Ruleset(
     slug="pasta",
     name=say("Pasta"),
-    seats=Within(2, 6),
-    moves=(Bank, Take),
+    seats=Within(2, 6),  # pasta.fr.txt:80 has two; how many at most: silent
+    moves=(Bank, Take, Lay, Hold),
     options=OPTIONS,
     start=start,
     play=play,

@@ -1,4 +1,7 @@
-"""What can happen at a table of Pasta, and the shapes it happens to."""
+"""What can happen at a table of Pasta, and the shapes it happens to.
+
+The rulebook is `pasta.fr.txt`; what is silent there was decided for this project.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,33 @@ from typing import Annotated, Any, Literal
 from companion.rules.core import Label, Move, Seat, Within
 from companion.rules.text import say
 
+# pasta.fr.txt:42 has nine shapes and names the macaroni; the other names: silent
 SHAPES = ("Macaroni", "Spaghetti", "Farfalle", "Fusilli", "Penne", "Conchiglie", "Rigatoni", "Ravioli", "Tagliatelle")
-HAND_LIMIT = MOST_BANKED = 7
+HAND_LIMIT = 7  # pasta.fr.txt:42
+MOST_BANKED = 7  # pasta.fr.txt:58
+MOST_LYING, MOST_SAUCES_LYING = 60, 30  # in one group, as the table tells it: silent
+
+CARDS = {
+    "shape": Label(say("Shape"), say("shape")),
+    "pasta": Label(say("Pasta cards"), say("number of pasta cards")),
+    "sauce": Label(say("Sauces"), say("number of sauces")),
+}
+ShapeNumber = Annotated[int, Within(0, len(SHAPES) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Bank(Move):
+    """Cards of one shape from the hand to the table, and perhaps one of another's: pasta.fr.txt:58 and 70."""
+
     kind = "bank"
     title = say("A shape is banked")
     labels = {
-        "shape": Label(say("Shape"), say("shape")),
-        "pasta": Label(say("Pasta cards"), say("number of pasta cards")),
-        "sauce": Label(say("Sauces"), say("number of sauces")),
+        **CARDS,
         "steal_from": Label(say("Steal one from")),
         "stolen": Label(say("What is stolen"), say("kind of card"), {"pasta": say("Pasta"), "sauce": say("A sauce")}),
     }
     player: Seat
-    shape: Annotated[int, Within(0, len(SHAPES) - 1)]
+    shape: ShapeNumber
     pasta: int
     sauce: int = 0
     steal_from: Seat | None = None
@@ -41,10 +54,32 @@ class Bank(Move):
 
 @dataclass(frozen=True, slots=True)
 class Take(Move):
-    """Cards from the square to the hand; the pile fills the gaps."""
+    """Cards from the square to the hand; the pile fills the gaps: pasta.fr.txt:42 and 48."""
 
     kind = "take"
     title = say("Cards are taken")
     labels = {"cards": Label(say("Cards taken"), say("number of cards"))}
     player: Seat
     cards: Annotated[int, Within(1, HAND_LIMIT)]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Move):
+    """What really lies there of one shape before one player, whatever was noted: silent."""
+
+    kind = "lay"
+    title = say("Put right what lies there")
+    labels = CARDS
+    player: Seat
+    shape: ShapeNumber
+    pasta: Annotated[int, Within(0, MOST_LYING)]
+    sauce: Annotated[int, Within(0, MOST_SAUCES_LYING)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hold(Move):
+    """Who really holds the token, whatever was noted; None: nobody. Silent."""
+
+    kind = "token"
+    title = say("Who has the token?")
+    player: Seat | None

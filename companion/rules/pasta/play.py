@@ -1,15 +1,15 @@
-"""What each move does to the sheet."""
+"""What each move does to the sheet. Lines are the rulebook's, `pasta.fr.txt`."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from companion.rules.core import End, Move, RuleBroken, Table
-from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, Bank, Take
+from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, Bank, Hold, Lay, Take
 from companion.rules.text import Text, say, say_many
 
-FEW = 2  # banking no more than these takes the token
-LAID_OUT = 16
+FEW = 2  # pasta.fr.txt:66: banking no more than these takes the token
+LAID_OUT = 16  # pasta.fr.txt:34: a square of four by four
 
 
 class Group(NamedTuple):
@@ -21,13 +21,32 @@ class Group(NamedTuple):
         return self.pasta + self.sauce
 
 
+NOTHING = Group(0, 0)
+
+
 class Token(NamedTuple):
-    """Who has Al Dente, and why: the cards that were too few, and from whom they took it, if it was another's."""
+    """Who has Al Dente, and why: the cards that were too few (None: the table said so), and who had it before."""
 
     holder: int
-    cards: int
+    cards: int | None
     taken_from: int | None
     move: int
+    kind: str = "token"
+
+
+class PutRight(NamedTuple):
+    """A group that the table has just told, and what was noted of it until then."""
+
+    seat: int
+    shape: int
+    before: Group
+    now: Group
+
+
+class NoToken(NamedTuple):
+    """The table has just said that nobody has Al Dente: neither has who had it until then."""
+
+    loser: int | None
 
 
 class Sheet(NamedTuple):
@@ -39,48 +58,60 @@ class Sheet(NamedTuple):
     turn: int | None = 0
     over: bool = False
     played: int = 0
+    told: PutRight | NoToken | None = None  # by the last move
 
 
 def start(table: Table) -> Sheet:
+    """Nobody has cards (pasta.fr.txt:38). Who begins, and how large the box is: silent."""
     seats = len(table.players)
     deck = table.options["deck"]
     hands = (0,) * seats if table.options["track"] == "hands" else None
-    return Sheet(table, ({},) * seats, None, hands, None if deck is None else deck - LAID_OUT)
+    return Sheet(table, ({},) * seats, None, hands, None if deck is None else deck - LAID_OUT, table.first)
 
 
 def play(sheet: Sheet, move: Move) -> Sheet:
+    sheet = sheet._replace(played=sheet.played + 1, told=None)
     match move:
         case Bank():
-            after = _bank(sheet, move)._replace(turn=_next_seat(sheet, move.player))
+            return _turn_ends(_bank(sheet, move), move.player)
         case Take():
-            after = _take(sheet, move)._replace(turn=_next_seat(sheet, move.player))
+            return _turn_ends(_take(sheet, move), move.player)
+        case Lay():
+            return _lay(sheet, move)
+        case Hold():
+            return _hold(sheet, move)
         case End():
-            after = sheet._replace(over=True)
+            return sheet._replace(over=True, turn=None)
         case _:
             raise TypeError(f"not a move of Pasta: {move!r}")
-    return after._replace(played=sheet.played + 1, turn=None if after.over else after.turn)
 
 
-def _next_seat(sheet: Sheet, seat: int) -> int:
-    return (seat + 1) % len(sheet.groups)
+def _turn_ends(sheet: Sheet, seat: int) -> Sheet:
+    """Clockwise: pasta.fr.txt:54 and 72."""
+    return sheet._replace(turn=None if sheet.over else (seat + 1) % len(sheet.groups))
 
 
 def _bank(sheet: Sheet, move: Bank) -> Sheet:
+    """A group may grow in later turns: pasta.fr.txt:58. Few cards take the token, the stolen one aside: 66 and 70."""
     _check_bank(sheet, move)
     sheet = _steal(sheet, move)
-    mine = sheet.groups[move.player]
-    had = mine.get(move.shape, Group(0, 0))
-    grown = {**mine, move.shape: Group(had.pasta + move.pasta, had.sauce + move.sauce)}
-    cards, token = move.cards, sheet.token
-    if cards <= FEW:
-        taken_from = token.holder if token and token.holder != move.player else None
-        token = Token(move.player, cards, taken_from, sheet.played + 1)
+    had = sheet.groups[move.player].get(move.shape, NOTHING)
+    grown = Group(had.pasta + move.pasta, had.sauce + move.sauce)
+    cards = move.cards
     return sheet._replace(
-        groups=_with(sheet.groups, move.player, grown), token=token, hands=_hand_changed(sheet, move.player, -cards)
+        groups=_with(sheet.groups, move.player, move.shape, grown),
+        token=_token_for(sheet, move.player, cards) if cards <= FEW else sheet.token,
+        hands=_hand_changed(sheet, move.player, -cards),
     )
 
 
+def _token_for(sheet: Sheet, seat: int, cards: int | None) -> Token:
+    holder = sheet.token.holder if sheet.token else None
+    return Token(seat, cards, None if holder == seat else holder, sheet.played)
+
+
 def _check_bank(sheet: Sheet, move: Bank) -> None:
+    """Sauces go with pasta: pasta.fr.txt:62."""
     if move.pasta < 1 or move.sauce < 0:
         raise RuleBroken(say("At least one of the banked cards is pasta: a sauce is never alone"), "pasta")
     cards = move.cards
@@ -100,23 +131,19 @@ def _check_bank(sheet: Sheet, move: Bank) -> None:
 
 
 def _steal(sheet: Sheet, move: Bank) -> Sheet:
-    """One card of the banked shape, from a player who has it; a group can shrink to nothing."""
+    """One card of the banked shape, from one player who has it: pasta.fr.txt:70. That a group can go: silent."""
     if move.steal_from is None:
         return sheet
-    victim = sheet.groups[move.steal_from]
-    group = victim.get(move.shape)
+    group = sheet.groups[move.steal_from].get(move.shape)
     if move.steal_from == move.player or group is None:
         raise RuleBroken(_nothing_to_steal(sheet, move), "steal_from")
     if not getattr(group, move.stolen):
         raise RuleBroken(_no_such_card(sheet, move), "stolen")
+    had = sheet.groups[move.player].get(move.shape, NOTHING)
     left = group._replace(**{move.stolen: getattr(group, move.stolen) - 1})
-    rest = {shape: kept for shape, kept in victim.items() if shape != move.shape}
-    robbed = {**victim, move.shape: left} if left.cards else rest
-    mine = sheet.groups[move.player]
-    had = mine.get(move.shape, Group(0, 0))
-    richer = {**mine, move.shape: had._replace(**{move.stolen: getattr(had, move.stolen) + 1})}
-    groups = _with(_with(sheet.groups, move.steal_from, robbed), move.player, richer)
-    return sheet._replace(groups=groups)
+    richer = had._replace(**{move.stolen: getattr(had, move.stolen) + 1})
+    groups = _with(sheet.groups, move.steal_from, move.shape, left)
+    return sheet._replace(groups=_with(groups, move.player, move.shape, richer))
 
 
 def _nothing_to_steal(sheet: Sheet, move: Bank) -> Text:
@@ -138,8 +165,10 @@ def _no_such_card(sheet: Sheet, move: Bank) -> Text:
     return say("%(name)s has only sauces left of the %(shape)s", name=name, shape=shape)
 
 
-def _with(groups: tuple[dict[int, Group], ...], seat: int, mine: dict[int, Group]) -> tuple[dict[int, Group], ...]:
-    return (*groups[:seat], mine, *groups[seat + 1 :])
+def _with(groups: tuple[dict[int, Group], ...], seat: int, shape: int, group: Group) -> tuple[dict[int, Group], ...]:
+    """A group of no cards is none."""
+    others = {known: kept for known, kept in groups[seat].items() if known != shape}
+    return (*groups[:seat], {**others, shape: group} if group.cards else others, *groups[seat + 1 :])
 
 
 def _hand_changed(sheet: Sheet, seat: int, by: int) -> tuple[int, ...] | None:
@@ -148,6 +177,7 @@ def _hand_changed(sheet: Sheet, seat: int, by: int) -> tuple[int, ...] | None:
 
 
 def _take(sheet: Sheet, move: Take) -> Sheet:
+    """Every card taken is replaced from the pile (pasta.fr.txt:48), whose last one ends the game (76)."""
     if sheet.hands is None:
         raise RuleBroken(say("This table doesn't note the cards taken"))
     held = sheet.hands[move.player]
@@ -167,6 +197,20 @@ def _too_many(name: str, held: int) -> Text:
         room=HAND_LIMIT - held,
         limit=HAND_LIMIT,
     )
+
+
+def _lay(sheet: Sheet, move: Lay) -> Sheet:
+    """The cards on the table are the score. Nobody's turn; hands, pile and token stay: silent."""
+    now, before = Group(move.pasta, move.sauce), sheet.groups[move.player].get(move.shape, NOTHING)
+    told = PutRight(move.player, move.shape, before, now)
+    return sheet._replace(groups=_with(sheet.groups, move.player, move.shape, now), told=told)
+
+
+def _hold(sheet: Sheet, move: Hold) -> Sheet:
+    """Nobody's turn: silent."""
+    if move.player is None:
+        return sheet._replace(token=None, told=NoToken(sheet.token.holder if sheet.token else None))
+    return sheet._replace(token=_token_for(sheet, move.player, None))
 
 
 def shape_name(table: Table, shape: int) -> str:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from companion.rules.core import ranks
 from companion.rules.pasta.play import Sheet, Token
 
+TOKEN_POINTS = 2  # pasta.fr.txt:66 gives them, 76 takes them away
+
 
 class Basket(NamedTuple):
     """What one player's cards come to."""
@@ -19,12 +21,21 @@ class Basket(NamedTuple):
     rank: int
 
 
+class Total(NamedTuple):
+    """What a player's points are made of."""
+
+    seat: int
+    basket: Basket
+    kind: str = "total"
+
+
 class TieBreak(NamedTuple):
     """What told players with equal totals apart: `by` is largest, cards or groups; None if nothing did."""
 
     by: str | None
     tied: tuple[int, ...]
     figures: tuple[int, ...]  # of each of the tied, in what decided
+    kind: str = "tie"
 
 
 class OtherSign(NamedTuple):
@@ -32,6 +43,10 @@ class OtherSign(NamedTuple):
 
     worth: int
     winners: tuple[int, ...]
+    kind: str = "sign"
+
+
+Answer = Total | Token | TieBreak | OtherSign
 
 
 def standing(sheet: Sheet) -> tuple[Basket, ...]:
@@ -39,37 +54,38 @@ def standing(sheet: Sheet) -> tuple[Basket, ...]:
 
 
 def _standing(sheet: Sheet, worth: int) -> tuple[Basket, ...]:
-    lines = []
+    """A card is a point; hands count nothing: pasta.fr.txt:76."""
+    baskets = []
     for seat, groups in enumerate(sheet.groups):
         sizes = [group.cards for group in groups.values()]
         token = worth if sheet.token and sheet.token.holder == seat else 0
-        lines.append(Basket(sum(sizes), token, sum(sizes) + token, len(sizes), max(sizes, default=0), 0))
-    rank = ranks([(line.total, *_tie_keys(sheet, line)) for line in lines])
-    return tuple(line._replace(rank=rank[seat]) for seat, line in enumerate(lines))
+        baskets.append(Basket(sum(sizes), token, sum(sizes) + token, len(sizes), max(sizes, default=0), 0))
+    rank = ranks([(basket.total, *_tie_keys(sheet, basket)) for basket in baskets])
+    return tuple(basket._replace(rank=rank[seat]) for seat, basket in enumerate(baskets))
 
 
-def _tie_keys(sheet: Sheet, line: Basket) -> tuple[int, int]:
-    """What counts between equal totals, in this order."""
-    return (line.largest if sheet.table.options["tiebreak"] == "largest" else line.cards, line.groups)
+def _tie_keys(sheet: Sheet, basket: Basket) -> tuple[int, int]:
+    """What counts between equal totals, in this order: pasta.fr.txt:78, whose words can mean two things."""
+    return (basket.largest if sheet.table.options["tiebreak"] == "largest" else basket.cards, basket.groups)
 
 
 def winners(sheet: Sheet) -> tuple[int, ...]:
     return _first(standing(sheet)) if sheet.over else ()
 
 
-def _first(lines: tuple[Basket, ...]) -> tuple[int, ...]:
-    return tuple(seat for seat, line in enumerate(lines) if line.rank == 1)
+def _first(baskets: tuple[Basket, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat, basket in enumerate(baskets) if basket.rank == 1)
 
 
 def tie_break(sheet: Sheet) -> TieBreak | None:
     """What decided between those with the highest total, if they are several."""
-    lines = standing(sheet)
-    top = max(line.total for line in lines)
-    tied = tuple(seat for seat, line in enumerate(lines) if line.total == top)
+    baskets = standing(sheet)
+    top = max(basket.total for basket in baskets)
+    tied = tuple(seat for seat, basket in enumerate(baskets) if basket.total == top)
     if len(tied) < 2:
         return None
     for place, by in enumerate((sheet.table.options["tiebreak"], "groups")):
-        figures = tuple(_tie_keys(sheet, lines[seat])[place] for seat in tied)
+        figures = tuple(_tie_keys(sheet, baskets[seat])[place] for seat in tied)
         if figures.count(max(figures)) == 1:
             return TieBreak(by, tied, figures)
         tied = tuple(seat for seat, figure in zip(tied, figures, strict=True) if figure == max(figures))
@@ -88,21 +104,15 @@ def other_sign(sheet: Sheet) -> OtherSign | None:
 
 def asks(sheet: Sheet) -> tuple[str, ...]:
     """`total.0`, `token`, `tie`, `sign`: whatever `why` has an answer for."""
-    answers = {"token": sheet.token, "tie": tie_break(sheet), "sign": other_sign(sheet)}
-    totals = (f"total.{seat}" for seat in range(len(sheet.groups)))
-    return (*totals, *(number for number, answer in answers.items() if answer))
+    return tuple(_answers(sheet))
 
 
-def why(sheet: Sheet, number: str) -> Basket | Token | TieBreak | OtherSign | None:
-    """The arithmetic behind one number: its parts as data, for the web to put into words."""
-    match number.split("."):
-        case ["total", seat] if number in asks(sheet):
-            return standing(sheet)[int(seat)]
-        case ["token"]:
-            return sheet.token
-        case ["tie"]:
-            return tie_break(sheet)
-        case ["sign"]:
-            return other_sign(sheet)
-        case _:
-            return None
+def why(sheet: Sheet, number: str) -> Answer | None:
+    """The arithmetic behind one number: its parts as data, for the screens to put into words."""
+    return _answers(sheet).get(number)
+
+
+def _answers(sheet: Sheet) -> dict[str, Answer]:
+    totals: dict[str, Answer] = {f"total.{seat}": Total(seat, basket) for seat, basket in enumerate(standing(sheet))}
+    others = {"token": sheet.token, "tie": tie_break(sheet), "sign": other_sign(sheet)}
+    return totals | {number: answer for number, answer in others.items() if answer}

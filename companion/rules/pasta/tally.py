@@ -15,13 +15,13 @@ def tally(sheet: Sheet) -> dict[str, Any]:
         "over": sheet.over,
         "al_dente": names[sheet.token.holder] if sheet.token else None,
         "players": [
-            {"name": names[seat], **_column(sheet.groups[seat], line)} for seat, line in enumerate(standing(sheet))
+            {"name": names[seat], **_player(sheet.groups[seat], basket)} for seat, basket in enumerate(standing(sheet))
         ],
         "winners": [names[seat] for seat in winners(sheet)],
         "counter": None if sheet.hands is None else {"hands": list(sheet.hands), "pile": sheet.pile},
     }
 
 
-def _column(groups: dict[int, Group], line: Basket) -> dict[str, Any]:
+def _player(groups: dict[int, Group], basket: Basket) -> dict[str, Any]:
     shapes = {str(shape): groups[shape]._asdict() for shape in sorted(groups)}
-    return {**line._asdict(), "shapes": shapes}
+    return {**basket._asdict(), "shapes": shapes}

@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES
 from companion.rules.pasta.play import LAID_OUT, Sheet, Token, can_be_robbed, shape_name
-from companion.rules.pasta.standing import Basket, OtherSign, TieBreak, other_sign, standing, tie_break, winners
+from companion.rules.pasta.standing import (
+    TOKEN_POINTS,
+    Basket,
+    OtherSign,
+    TieBreak,
+    other_sign,
+    standing,
+    tie_break,
+    winners,
+)
 
 DRAWINGS = tuple(name.lower() for name in SHAPES)
 USUAL = 3  # the fewest cards that leave the token alone
@@ -68,6 +77,7 @@ class Figures(NamedTuple):
     runners_up: tuple[int, ...]
     tie: TieBreak | None
     sign: OtherSign | None
+    token_points: int = TOKEN_POINTS  # as the rulebook has them, with either sign
 
 
 def figures(sheet: Sheet) -> Figures:
