@@ -1,17 +1,25 @@
-"""What a screen shows of Pasta: groups to lay out, whom to rob, hands, the pile, and what decided."""
+"""What a screen shows of Pasta: groups, hands and the pile; keys and slips; what they say; and what decided."""
+
+import uuid
+from datetime import UTC, datetime
 
 import pytest
 
+from companion.record import history
+from companion.record.history import Entry
 from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken
 from companion.rules.pasta import conflict
-from companion.rules.pasta.moves import SHAPES, Bank, Take
+from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group
-from companion.rules.pasta.standing import OtherSign, TieBreak
-from companion.screens.pasta.figures import Hand, Heap, Shape, Victim, figures
+from companion.screens import SCREENS
+from companion.screens.core import Asked, Best, Outcome
+from companion.screens.pasta.figures import Hand, Heap, Shape, figures
+from companion.screens.pasta.keys import pad, usual
 
 GAME = GAMES["pasta"]
 
+SCREEN = SCREENS["pasta"]
 ANA, BO, CY, DI = 0, 1, 2, 3
 MACARONI, PENNE, RAVIOLI = 0, 4, 7
 
@@ -52,26 +60,31 @@ def test_whoever_leads_has_cards(shown):
 # Whom to rob
 
 
-def test_only_those_who_have_something_can_be_robbed(shown):
-    victims = shown(Bank(ANA, MACARONI, 3, 1), Bank(BO, PENNE, 3), Bank(ANA, RAVIOLI, 3), seats=3).victims
-    ana, bo = Victim(ANA, (MACARONI, RAVIOLI), (MACARONI,)), Victim(BO, (PENNE,), ())
-    assert victims == ((bo,), (ana,), (ana, bo))
+def victims(sheet, thief):
+    return [(key.seat, key.shapes, key.sauced) for key in pad(sheet, thief).keys.victims]
 
 
-def test_how_many_have_a_shape_to_be_robbed_of(shown):
-    robbable = shown(Bank(ANA, MACARONI, 3), Bank(BO, MACARONI, 3), Bank(CY, PENNE, 3), seats=4).robbable
-    assert robbable[ANA] == {MACARONI: 1, PENNE: 1}
-    assert robbable[DI] == {MACARONI: 2, PENNE: 1}
+def test_only_those_who_have_something_can_be_robbed(played):
+    sheet = played(Bank(ANA, MACARONI, 3, 1), Bank(BO, PENNE, 3), Bank(ANA, RAVIOLI, 3), seats=3)
+    ana, bo = (ANA, (MACARONI, RAVIOLI), (MACARONI,)), (BO, (PENNE,), ())
+    assert [victims(sheet, thief) for thief in (ANA, BO, CY)] == [[bo], [ana], [ana, bo]]
+
+
+def test_how_many_have_a_shape_to_be_robbed_of(played):
+    sheet = played(Bank(ANA, MACARONI, 3), Bank(BO, MACARONI, 3), Bank(CY, PENNE, 3), seats=4)
+    robbable = [[(key.shape.number, key.robbable) for key in pad(sheet, seat).keys.shapes] for seat in (ANA, DI)]
+    assert [(shape, many) for shape, many in robbable[0] if many] == [(MACARONI, 1), (PENNE, 1)]
+    assert [(shape, many) for shape, many in robbable[1] if many] == [(MACARONI, 2), (PENNE, 1)]
 
 
 @pytest.mark.parametrize("thief", [ANA, BO, CY])
 def test_whoever_is_offered_can_indeed_be_robbed(played, thief):
     moves = (Bank(ANA, MACARONI, 3, 1), Bank(BO, PENNE, 1, 1), Bank(CY, MACARONI, 1, 1))
     robbed = (*moves, Bank(BO, MACARONI, 3, 0, CY))
-    for victim in figures(played(*robbed, seats=3)).victims[thief]:
-        for shape in victim.shapes:
-            stolen = "sauce" if shape in victim.sauced else "pasta"
-            assert played(*robbed, Bank(thief, shape, 1, 0, victim.seat, stolen), seats=3)
+    for seat, shapes, sauced in victims(played(*robbed, seats=3), thief):
+        for shape in shapes:
+            stolen = "sauce" if shape in sauced else "pasta"
+            assert played(*robbed, Bank(thief, shape, 1, 0, seat, stolen), seats=3)
 
 
 # The token
@@ -84,10 +97,19 @@ def test_the_last_move_has_moved_the_token(shown):
     assert not shown(Bank(ANA, MACARONI, 3)).token_moved
 
 
-@pytest.mark.parametrize(("worth", "weight"), [(-2, 2), (2, 2), (0, 0)])
-def test_the_token_has_a_sign_and_a_weight(shown, worth, weight):
-    table = shown(al_dente=worth)
-    assert (table.token_worth, table.token_weight) == (worth, weight)
+@pytest.mark.parametrize(
+    ("agreed", "points", "signed", "words"),
+    [(-2, 2, "−2", "2 points less"), (2, 2, "+2", "2 points more"), (0, 0, "0", "counts nothing")],
+)
+def test_the_token_has_a_sign_and_a_weight(shown, agreed, points, signed, words):
+    worth = shown(al_dente=agreed).worth
+    assert (worth.points, worth.signed, str(worth.words)) == (points, signed, words)
+
+
+def test_only_a_token_that_counts_weighs_on_its_holder(shown):
+    for agreed, weighed in ((-2, True), (0, False)):
+        ana, bo = shown(Bank(ANA, MACARONI, 2), al_dente=agreed).places
+        assert (ana.holds, ana.weighed, bo.holds, bo.weighed) == (True, weighed, False, False)
 
 
 # Hands and the pile
@@ -98,9 +120,10 @@ def test_a_hand_has_room_until_it_is_full(shown):
     assert hands == (Hand(7, 0, True), Hand(2, 5, False), Hand(0, 7, False))
 
 
-def test_three_cards_are_the_usual_bank_for_those_who_have_them(shown):
-    assert shown().usual == (3, 3)
-    assert shown(Take(ANA, 7), Take(BO, 2), track="hands", seats=3).usual == (3, 2, 1)
+def test_three_cards_are_the_usual_bank_for_those_who_have_them(played):
+    assert usual(played(), ANA) == 3
+    sheet = played(Take(ANA, 7), Take(BO, 2), track="hands", seats=3)
+    assert [usual(sheet, seat) for seat in (ANA, BO, CY)] == [3, 2, 1]
 
 
 def test_the_pile_is_what_was_not_laid_out(shown):
@@ -120,19 +143,34 @@ def test_the_winner_is_ahead_of_the_second(shown):
 def test_all_level_nobody_is_second(shown):
     end = shown(Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 3), End())
     assert (end.winners, end.ahead, end.runners_up) == ((ANA, BO), None, ())
-    assert end.tie == TieBreak(None, (ANA, BO), (1, 1))
+    assert str(end.tie.sentence) == "Equal totals, level to the last: the victory is shared."
+    assert end.tie.compared == "Ana 1, Bo 1"
 
 
 def test_a_tie_that_was_broken_leaves_no_lead(shown):
     end = shown(Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 4), Bank(ANA, RAVIOLI, 3), Bank(BO, MACARONI, 2), al_dente=0)
-    assert (end.ahead, end.tie) == (0, TieBreak("largest", (ANA, BO), (3, 4)))
+    assert (end.ahead, str(end.tie.sentence)) == (0, "Equal totals: the largest group decides.")
+    assert end.tie.compared == "Ana 3, Bo 4"
 
 
 def test_the_other_sign_is_told_where_it_matters(shown):
     moves = (Bank(ANA, MACARONI, 5), Bank(BO, PENNE, 4), Bank(BO, RAVIOLI, 2), End())
-    assert shown(*moves).sign == OtherSign(2, (BO,))
-    assert shown(*moves, al_dente=2).sign == OtherSign(-2, (ANA,))
+    assert str(shown(*moves).sign) == "Had Al Dente meant 2 points more, Bo would have won."
+    assert str(shown(*moves, al_dente=2).sign) == "Had Al Dente meant 2 points less, Ana would have won."
     assert shown(*moves, al_dente=0).sign is None
+    level = (Bank(ANA, MACARONI, 3), Bank(ANA, PENNE, 3), Bank(BO, MACARONI, 3), Bank(BO, PENNE, 1), End())
+    assert str(shown(*level).sign) == "Had Al Dente meant 2 points more, Ana and Bo would have shared the victory."
+
+
+@pytest.mark.parametrize(("seats", "groups", "scrolls"), [(4, 6, False), (4, 7, True), (5, 3, False), (5, 4, True)])
+def test_more_groups_than_there_is_room_for_beside_the_token_scroll(shown, seats, groups, scrolls):
+    holder = shown(*(Bank(ANA, shape, 2) for shape in range(groups)), seats=seats).places[ANA]
+    assert holder.scrolls == scrolls
+
+
+def test_without_the_token_there_is_room_for_nine_in_two_rows(shown):
+    ana, bo = shown(*(Bank(ANA, shape, 3) for shape in range(9)), Bank(BO, MACARONI, 3)).places
+    assert (ana.many, ana.scrolls, bo.many) == (True, False, False)
 
 
 # Refusals know their field
@@ -170,34 +208,246 @@ def test_a_bank_counts_its_cards():
     assert (Bank(ANA, MACARONI, 3, 2).cards, Group(3, 2).cards) == (5, 5)
 
 
-def test_a_screen_shows_each_group_by_its_name_and_its_own_drawing(played):
-    names = ("Bows", *SHAPES[1:])
-    shown = figures(played(Bank(ANA, 4, 3), Bank(ANA, 0, 2, 1), shapes=names))
-    assert shown.heaps == ((((0, "Bows", "macaroni"), 2, 1, 3), ((4, "Penne", "penne"), 3, 0, 3)), ())
-    assert [shape.number for shape in shown.shapes] == list(range(9))
+# Keys and slips
 
 
-def test_a_screen_offers_only_those_who_can_be_robbed(played):
-    shown = figures(played(Bank(ANA, 0, 3, 1), Bank(ANA, 4, 3), Bank(BO, 4, 3), seats=3))
-    assert shown.victims == (((1, (4,), ()),), ((0, (0, 4), (0,)),), ((0, (0, 4), (0,)), (1, (4,), ())))
-    assert shown.robbable == ({4: 1}, {0: 1, 4: 1}, {0: 1, 4: 2})
+@pytest.fixture
+def log():
+    """A log with these moves."""
+
+    def build(*moves, seats=3, **options):
+        log = history.start(GAME, GAME.table(("Ana", "Bo", "Cy", "Di")[:seats], options))
+        for number, move in enumerate(moves, 1):
+            moment = datetime(2026, 10, 3, tzinfo=UTC)
+            log = history.note(GAME, log, Entry(number, "move", None, move, move, str(uuid.uuid4()), None, moment))
+        return log
+
+    return build
 
 
-def test_a_screen_says_that_the_token_moved(played):
-    assert figures(played(Bank(ANA, 0, 2))).token_moved
-    assert not figures(played(Bank(ANA, 0, 2), Bank(BO, 1, 3))).token_moved
-    assert not figures(played()).token_moved
-    assert (figures(played()).token_worth, figures(played()).token_weight) == (-2, 2)
+def asked(given=(), refused=(), entry=None, sent=False):
+    return Asked(dict(given), frozenset(), frozenset(refused), entry, sent, dict, str)
 
 
-def test_a_screen_shows_hands_and_what_they_can_bank(played):
-    shown = figures(played(Take(ANA, 7), Take(BO, 2), track="hands", deck=60, seats=3))
-    assert shown.hands == ((7, 0, True), (2, 5, False), (0, 7, False))
-    assert (shown.usual, shown.pile, shown.pile_at_first) == ((3, 2, 1), 35, 44)
-    assert (figures(played()).hands, figures(played()).usual, figures(played()).pile_at_first) == ((), (3, 3), None)
+def chosen(keys):
+    return [key.number for key in keys if key.chosen]
 
 
-def test_a_screen_ranks(played):
-    shown = figures(played(Bank(ANA, 0, 3), Bank(BO, 1, 7), Bank(CY, 2, 5), End(), seats=3))
-    assert (shown.by_rank, shown.leaders, shown.runners_up, shown.ahead) == ((BO, CY, ANA), (BO,), (CY,), 2)
-    assert (figures(played()).leaders, figures(played()).runners_up, figures(played()).ahead) == ((), (), None)
+def test_the_pad_has_a_key_for_each_shape_and_number(played):
+    keys = pad(played(), ANA).keys
+    assert [key.shape.name for key in keys.shapes] == list(SHAPES)
+    assert [key.number for key in keys.pasta] == [1, 2, 3, 4, 5, 6, 7]
+    assert [key.number for key in keys.sauces] == [0, 1, 2, 3, 4, 5, 6]
+    assert (chosen(keys.pasta), chosen(keys.sauces), keys.from_nobody, keys.a_sauce) == ([3], [0], True, False)
+    assert not any(key.chosen for key in keys.shapes)
+
+
+def test_beside_the_shapes_one_takes_cards_or_says_that_the_last_is_drawn(played):
+    assert pad(played(), ANA).ends
+    sheet = played(Take(ANA, 7), track="hands", deck=60)
+    assert [(it.ends, it.full, it.pile) for it in (pad(sheet, ANA), pad(sheet, BO))] == [
+        (False, True, 37),
+        (False, False, 37),
+    ]
+    assert pad(sheet, None) is None
+
+
+def test_a_slip_keeps_what_was_tapped(log):
+    told = asked({"player": CY, "shape": MACARONI, "pasta": 4, "sauce": 2, "steal_from": ANA, "stolen": "sauce"})
+    shown = SCREEN.slips["bank"](log(Bank(ANA, MACARONI, 3, 1)), told)
+    assert (str(shown.heading), shown.seat, shown.corrects) == ("Cy banks a shape", CY, False)
+    keys = shown.keys
+    assert [key.shape.number for key in keys.shapes if key.chosen] == [MACARONI]
+    assert (chosen(keys.pasta), chosen(keys.sauces), keys.a_sauce) == ([4], [2], True)
+    assert [(key.seat, key.chosen) for key in keys.victims] == [(ANA, True)]
+
+
+@pytest.mark.parametrize(("refused", "robbed", "sauce"), [("steal_from", False, False), ("stolen", True, False)])
+def test_a_theft_that_was_refused_is_not_kept(log, refused, robbed, sauce):
+    told = asked({"player": CY, "steal_from": ANA, "stolen": "sauce"}, {refused}, sent=True)
+    keys = SCREEN.slips["bank"](log(Bank(ANA, MACARONI, 3)), told).keys
+    assert (not keys.from_nobody, keys.a_sauce) == (robbed, sauce)
+
+
+def test_whoever_is_not_known_is_asked_for(log):
+    for given, refused in (({}, ()), ({"player": 7}, ()), ({"player": ANA}, ("player",))):
+        assert SCREEN.slips["bank"](log(), asked(given, refused)).seat is None
+    assert str(SCREEN.slips["bank"](log(), asked()).heading) == "Who banks?"
+
+
+def test_a_correction_offers_everybody_to_be_robbed(log):
+    now = log(Bank(ANA, MACARONI, 3), Bank(BO, MACARONI, 2, 1, ANA))
+    told = {"player": BO, "shape": MACARONI, "pasta": 2, "sauce": 1, "steal_from": ANA, "stolen": "pasta"}
+    shown = SCREEN.slips["bank"](now, asked(told, entry=now.entries[1]))
+    assert str(shown.heading) == "Correct: Bo · Macaroni 2 + 1 sauce, one from Ana"
+    assert (shown.seat, shown.corrects, shown.keys.narrowed) == (None, True, False)
+    assert [(key.seat, key.chosen) for key in shown.keys.victims] == [(ANA, True), (BO, False), (CY, False)]
+
+
+def test_a_hand_takes_what_it_has_room_for(log):
+    now = log(Take(ANA, 5), track="hands", deck=60)
+    shown = SCREEN.slips["take"](now, asked({"player": ANA}))
+    assert (str(shown.heading), shown.seat, shown.hand) == ("Ana takes how many cards?", ANA, Hand(5, 2, False))
+    assert (shown.at_once, shown.pile) == (True, 39)
+    assert [key.cards for key in shown.keys if not key.beyond] == [1, 2]
+    assert [key.cards for key in shown.keys if key.beyond] == [3, 4, 5, 6, 7]
+
+
+def test_cards_taken_are_corrected_by_choice(log):
+    now = log(Take(ANA, 5), track="hands")
+    shown = SCREEN.slips["take"](now, asked({"player": ANA, "cards": 5}, entry=now.entries[0]))
+    assert (str(shown.heading), shown.at_once, shown.seat) == ("Correct: Ana · 5 cards taken", False, None)
+    assert [key.cards for key in shown.keys if key.chosen] == [5]
+
+
+def test_who_takes_is_asked_where_nobody_is_known(log):
+    shown = SCREEN.slips["take"](log(track="hands"), asked())
+    assert (str(shown.heading), shown.at_once, shown.seat) == ("Who takes cards?", False, None)
+
+
+def test_the_end_is_asked_and_not_corrected(log):
+    assert str(SCREEN.slips["end"](log(), asked()).heading) == "Has the last card of the pile been drawn?"
+    now = log(End())
+    shown = SCREEN.slips["end"](now, asked(entry=now.entries[0]))
+    assert (str(shown.heading), shown.corrects) == ("Correct: Stopped here", True)
+
+
+# What the big button says
+
+
+def said(log, move):
+    """What the button says of a move, before it is noted."""
+    shown = SCREEN.preview(log, asked(), Outcome(move, GAME.tap(log.sheet, move), None))
+    return [str(text) for text in (shown.label, *shown.lines)]
+
+
+def test_the_button_says_what_a_bank_would_do(log):
+    now = log(Bank(ANA, MACARONI, 3, 1), Bank(BO, PENNE, 2))
+    assert said(now, Bank(CY, MACARONI, 3)) == ["Bank 3 Macaroni", "3 on the table"]
+    assert said(now, Bank(CY, MACARONI, 3, 0, ANA))[1] == "and steal one from Ana: 4 on the table"
+    assert said(now, Bank(CY, MACARONI, 3, 0, ANA, "sauce"))[1] == "and steal a sauce from Ana: 4 on the table"
+    assert said(now, Bank(CY, MACARONI, 2))[2] == "Al Dente comes to Cy: 2 points less"
+    assert said(now, Bank(BO, PENNE, 1)) == ["Bank 1 Penne", "3 on the table", "Al Dente stays with Bo: 2 points less"]
+
+
+def test_half_a_bank_says_what_is_missing_or_wrong(log):
+    missing = SCREEN.preview(log(), asked(), Outcome(None, None, None))
+    assert (str(missing.label), [str(line) for line in missing.lines]) == ("Bank", ["Choose a shape"])
+    assert SCREEN.preview(log(), asked(), Outcome(None, None, "no number")).refusal == "no number"
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("move", "line"),
+    [
+        (Bank(ANA, MACARONI, 3), "Ana · Macaroni 3"),
+        (Bank(ANA, MACARONI, 3, 1), "Ana · Macaroni 3 + 1 sauce"),
+        (Bank(ANA, MACARONI, 3, 2, BO), "Ana · Macaroni 3 + 2 sauces, one from Bo"),
+        (Bank(ANA, MACARONI, 3, 0, BO, "sauce"), "Ana · Macaroni 3, a sauce from Bo"),
+        (Take(BO, 1), "Bo · 1 card taken"),
+        (Take(BO, 3), "Bo · 3 cards taken"),
+        (Lay(BO, PENNE, 9, 2), "Bo · Penne put right: 9 + 2 sauces"),
+        (Lay(BO, PENNE, 9), "Bo · Penne put right: 9"),
+        (Lay(BO, PENNE, 0, 1), "Bo · Penne put right: 1 sauce"),
+        (Lay(BO, PENNE, 0), "Bo · Penne put right: nothing"),
+        (Hold(BO), "Al Dente is with Bo"),
+        (Hold(None), "Nobody has Al Dente"),
+        (End(), "Stopped here"),
+    ],
+)
+def test_every_move_is_told_in_a_line(move, line):
+    assert str(SCREEN.words.move(GAME.table(("Ana", "Bo")), move)) == line
+
+
+def notice(sheet, seat=ANA, may_score=True):
+    text = SCREEN.words.notice(sheet, figures(sheet), seat, may_score)
+    return text and str(text)
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ((), "Tap shape and number"),
+        ((Bank(ANA, MACARONI, 2),), "Al Dente is with Ana: −2"),
+        ((Bank(ANA, MACARONI, 2), Bank(BO, PENNE, 1)), "Al Dente goes from Ana to Bo: −2"),
+        ((Bank(ANA, MACARONI, 2), Hold(BO)), "Al Dente goes from Ana to Bo: −2"),
+        ((Bank(ANA, MACARONI, 2), Hold(None)), "Ana no longer has Al Dente"),
+        ((Hold(None),), "Nobody has Al Dente"),
+        ((Bank(ANA, MACARONI, 3), Lay(ANA, MACARONI, 9, 2)), "Ana · Macaroni: 9 + 2 sauces instead of 3"),
+        ((Bank(ANA, MACARONI, 3, 1), Lay(ANA, MACARONI, 0)), "Ana · Macaroni: nothing instead of 3 + 1 sauce"),
+        ((Bank(ANA, MACARONI, 3), Lay(ANA, MACARONI, 3)), "Ana · Macaroni: 3, as it was"),
+    ],
+)
+def test_the_shelf_says_what_has_changed(played, moves, said):
+    assert notice(played(*moves)) == said
+
+
+def test_the_token_may_count_nothing(played):
+    assert notice(played(Bank(ANA, MACARONI, 2), al_dente=0)) == "Al Dente is with Ana: counts nothing"
+
+
+def test_the_shelf_says_what_a_hand_can_do(played):
+    sheet = played(Take(ANA, 7), Take(BO, 2), track="hands", seats=3)
+    assert [notice(sheet, seat) for seat in (ANA, BO, CY)] == [
+        "The hand is full: bank",
+        "Take cards or bank",
+        "First take some cards",
+    ]
+
+
+def test_who_watches_is_not_told_what_to_tap(played):
+    assert notice(played(), may_score=False) is None
+    assert notice(played(Bank(ANA, MACARONI, 2)), may_score=False) == "Al Dente is with Ana: −2"
+    assert notice(played(Take(ANA, 7), track="hands"), may_score=False) == "The hand is full: bank"
+
+
+def test_a_turn_is_somebodys_or_a_seat_is_chosen(played):
+    assert [str(SCREEN.words.turn(played(), seat)) for seat in (ANA, BO)] == ["Ana’s turn", "For Bo"]
+
+
+def test_home_says_whose_turn_it_is_and_who_is_ahead(played):
+    def line(sheet):
+        return str(SCREEN.words.line(sheet, figures(sheet)))
+
+    assert line(played(Bank(ANA, MACARONI, 3))) == "Bo’s turn"
+    assert line(played(Take(ANA, 3), track="hands", deck=20)) == "Bo’s turn, 1 card left"
+    assert line(played(Bank(ANA, MACARONI, 3), End())) == "Ana wins with 3"
+    assert SCREEN.words.best(figures(played())) is None
+    assert SCREEN.words.best(figures(played(Bank(BO, MACARONI, 3)))) == Best(BO, 3)
+
+
+def test_the_end_says_who_has_won_and_by_what(played):
+    def end(*moves):
+        sheet = played(*moves, End(), seats=3)
+        shown = figures(sheet)
+        return str(SCREEN.words.verdict(sheet, shown)), [str(text) for text in SCREEN.words.because(sheet, shown)]
+
+    three, four = Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 4)
+    assert end(three, four) == ("Bo wins with 4", ["1 point ahead of Ana."])
+    assert end(four, Bank(CY, RAVIOLI, 4)) == (
+        "Bo and Cy share the victory with 4",
+        ["Equal totals, level to the last: the victory is shared."],
+    )
+    sheet = played(three)
+    assert SCREEN.words.verdict(sheet, figures(sheet)) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [({}, "First the largest group decides"), ({"tiebreak": "cards"}, "First the most cards decide")],
+)
+def test_a_tie_comes_with_its_rule(shown, options, rule):
+    tie = shown(Bank(ANA, 0, 3), Bank(ANA, 1, 3), Bank(BO, 2, 6), End(), **options).tie
+    assert str(tie.rule).startswith(rule)
+
+
+def test_a_group_is_told_with_its_sauces(shown):
+    heaps = shown(Bank(ANA, MACARONI, 3), Bank(ANA, PENNE, 3, 1), Bank(ANA, RAVIOLI, 3, 2)).heaps[ANA]
+    assert [str(heap.words) for heap in heaps] == [
+        "3 Macaroni",
+        "4 Penne, 1 of them sauce",
+        "5 Ravioli, 2 of them sauces",
+    ]
+    assert [heap.sauces_counted for heap in heaps] == [False, False, True]

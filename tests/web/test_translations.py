@@ -308,7 +308,8 @@ def test_every_letter_of_a_page_is_asked_of_the_catalog(wordless, phone_type, sl
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_english_is_left_on_a_page(app, new_phone, language, slug):
     own = {form for _, form in translated(language)}
-    english = {sentence for sentence, _ in translated(language) if sentence not in own and LETTER.search(sentence)}
+    said_otherwise = {sentence for sentence, _ in translated(language)} - own
+    english = {sentence for sentence in said_otherwise if LETTER.search(PLACE.sub("", sentence))}
     left_over = re.compile("|".join(".+".join(map(re.escape, PLACE.split(text)[::2])) for text in sorted(english)))
     addresses = ["/", f"/new/{slug}", "/nowhere", *tables(app, slug, 12)]
     for address, words in pages(new_phone(language), addresses, alike=2):

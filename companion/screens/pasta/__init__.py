@@ -1,8 +1,22 @@
-"""Pasta as a phone shows it: `figures` reckons the sheet out."""
+"""Pasta as a phone shows it.
+
+`figures` reckons the sheet out, `keys` are those of a bank, `slips` and `preview` decide what they show;
+`words` are the sentences, `phrases` their parts.
+"""
 
 from __future__ import annotations
 
-from companion.screens.core import Screen
+from companion.screens.core import Screen, Words
+from companion.screens.pasta import slips
 from companion.screens.pasta.figures import figures
+from companion.screens.pasta.keys import pad
+from companion.screens.pasta.preview import preview
+from companion.screens.pasta.words import because, best, line, move, notice, turn, verdict
 
-SCREEN = Screen(figures=figures)
+SCREEN = Screen(
+    figures=figures,
+    words=Words(move, turn, notice, line, best, verdict, because),
+    slips={"bank": slips.bank, "take": slips.take, "end": slips.end},
+    pad=pad,
+    preview=preview,
+)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES
-from companion.rules.pasta.play import LAID_OUT, Sheet, Token, can_be_robbed, shape_name
-from companion.rules.pasta.standing import (
-    TOKEN_POINTS,
-    Basket,
-    OtherSign,
-    TieBreak,
-    other_sign,
-    standing,
-    tie_break,
-    winners,
-)
+from companion.rules.pasta.play import FEW, LAID_OUT, NoToken, PutRight, Sheet, Token, shape_name
+from companion.rules.pasta.standing import TOKEN_POINTS, Basket, other_sign, standing, tie_break, winners
+from companion.rules.text import Text
+from companion.screens.pasta import phrases
+from companion.screens.pasta.phrases import Worth
 
 DRAWINGS = tuple(name.lower() for name in SHAPES)
-USUAL = 3  # the fewest cards that leave the token alone
+CROWD = 5  # seats from which on the sheet has two columns
+IN_A_ROW, IN_A_ROW_OF_A_CROWD = 6, 3  # the most groups that a basket shows at once
 
 
 class Shape(NamedTuple):
@@ -39,13 +32,25 @@ class Heap(NamedTuple):
     sauce: int
     cards: int
 
+    @property
+    def sauces_counted(self) -> bool:
+        """One is drawn; several need their number."""
+        return self.sauce > 1
 
-class Victim(NamedTuple):
-    """A player who can be robbed, of which shapes, and of which of them of a sauce."""
+    @property
+    def words(self) -> Text:
+        return phrases.heap(self.cards, self.shape.name, self.sauce)
 
-    seat: int
-    shapes: tuple[int, ...]
-    sauced: tuple[int, ...]
+
+class Place(NamedTuple):
+    """How a player's row of the sheet is drawn."""
+
+    holds: bool  # the token
+    weighed: bool  # by a token that counts something
+    first: bool
+    leads: bool  # first, and with cards
+    many: bool
+    scrolls: bool
 
 
 class Hand(NamedTuple):
@@ -56,69 +61,103 @@ class Hand(NamedTuple):
     full: bool
 
 
+class Tie(NamedTuple):
+    """What told equal totals apart: in a sentence, with what was compared, and the whole rule."""
+
+    sentence: Text
+    compared: str
+    rule: Text
+
+
 class Figures(NamedTuple):
     shapes: tuple[Shape, ...]
     heaps: tuple[tuple[Heap, ...], ...]  # of each seat, by shape
-    lines: tuple[Basket, ...]
+    baskets: tuple[Basket, ...]
+    places: tuple[Place, ...]
+    crowd: bool
     leaders: tuple[int, ...]
-    victims: tuple[tuple[Victim, ...], ...]  # of each seat that may want to steal
-    robbable: tuple[dict[int, int], ...]  # of each seat: how many others have which shape
     token: Token | None
     token_moved: bool  # by the last move
-    token_worth: int
-    token_weight: int  # its worth without the sign
+    told: PutRight | NoToken | None  # by the last move
+    worth: Worth  # of the token
     hands: tuple[Hand, ...]  # empty where they are not noted
-    usual: tuple[int, ...]  # how many pasta cards each seat may well bank
     pile: int | None
     pile_at_first: int | None
     by_rank: tuple[int, ...]
     winners: tuple[int, ...]
     ahead: int | None  # of the second, in points
     runners_up: tuple[int, ...]
-    tie: TieBreak | None
-    sign: OtherSign | None
+    tie: Tie | None
+    sign: Text | None  # who would have won with the other one
+    few: int = FEW
     token_points: int = TOKEN_POINTS  # as the rulebook has them, with either sign
 
 
 def figures(sheet: Sheet) -> Figures:
-    lines, seats = standing(sheet), range(len(sheet.groups))
-    shapes = tuple(Shape(number, shape_name(sheet.table, number), drawing) for number, drawing in enumerate(DRAWINGS))
-    by_rank = tuple(sorted(seats, key=lambda seat: lines[seat].rank))
-    second = min((line.rank for line in lines if line.rank > 1), default=None)
-    runners_up = tuple(seat for seat in seats if lines[seat].rank == second)
-    victims = tuple(tuple(_victims(sheet, seat)) for seat in seats)
-    worth = sheet.table.options["al_dente"]
+    baskets, seats = standing(sheet), range(len(sheet.groups))
+    named, heaps = shapes(sheet), tuple(_heaps(sheet, seat) for seat in seats)
+    by_rank = tuple(sorted(seats, key=lambda seat: baskets[seat].rank))
+    second = min((basket.rank for basket in baskets if basket.rank > 1), default=None)
+    runners_up = tuple(seat for seat in seats if baskets[seat].rank == second)
+    places = tuple(_place(sheet, seat, baskets[seat]) for seat in seats)
+    sign = other_sign(sheet)
     return Figures(
-        shapes=shapes,
-        heaps=tuple(_heaps(sheet, seat, shapes) for seat in seats),
-        lines=lines,
-        leaders=tuple(seat for seat in seats if lines[seat].rank == 1 and lines[seat].cards),
-        victims=victims,
-        robbable=tuple(Counter(shape for victim in mine for shape in victim.shapes) for mine in victims),
+        shapes=named,
+        heaps=heaps,
+        baskets=baskets,
+        places=places,
+        crowd=_is_crowd(sheet),
+        leaders=tuple(seat for seat in seats if places[seat].leads),
         token=sheet.token,
         token_moved=sheet.token is not None and sheet.token.move == sheet.played,
-        token_worth=worth,
-        token_weight=abs(worth),
-        hands=tuple(Hand(cards, HAND_LIMIT - cards, cards == HAND_LIMIT) for cards in sheet.hands or ()),
-        usual=tuple(max(1, min(USUAL, cards)) for cards in sheet.hands or [USUAL] * len(lines)),
+        told=sheet.told,
+        worth=phrases.worth(sheet.table.options["al_dente"]),
+        hands=hands(sheet),
         pile=sheet.pile,
         pile_at_first=None if sheet.pile is None else sheet.table.options["deck"] - LAID_OUT,
         by_rank=by_rank,
         winners=winners(sheet),
-        ahead=lines[by_rank[0]].total - lines[runners_up[0]].total if runners_up else None,
+        ahead=baskets[by_rank[0]].total - baskets[runners_up[0]].total if runners_up else None,
         runners_up=runners_up,
-        tie=tie_break(sheet),
-        sign=other_sign(sheet),
+        tie=_tie(sheet),
+        sign=sign and phrases.other_sign(sheet.table, sign),
     )
 
 
-def _heaps(sheet: Sheet, seat: int, shapes: tuple[Shape, ...]) -> tuple[Heap, ...]:
-    groups = sheet.groups[seat]
-    return tuple(Heap(shapes[shape], *groups[shape], groups[shape].cards) for shape in sorted(groups))
+def shapes(sheet: Sheet) -> tuple[Shape, ...]:
+    return tuple(Shape(number, shape_name(sheet.table, number), drawing) for number, drawing in enumerate(DRAWINGS))
 
 
-def _victims(sheet: Sheet, thief: int) -> Iterator[Victim]:
-    for seat, groups in enumerate(sheet.groups):
-        shapes = tuple(shape for shape in sorted(groups) if seat in can_be_robbed(sheet, thief, shape))
-        if shapes:
-            yield Victim(seat, shapes, tuple(shape for shape in shapes if groups[shape].sauce))
+def hands(sheet: Sheet) -> tuple[Hand, ...]:
+    return tuple(Hand(cards, HAND_LIMIT - cards, cards == HAND_LIMIT) for cards in sheet.hands or ())
+
+
+def _heaps(sheet: Sheet, seat: int) -> tuple[Heap, ...]:
+    groups, known = sheet.groups[seat], shapes(sheet)
+    return tuple(Heap(known[shape], *groups[shape], groups[shape].cards) for shape in sorted(groups))
+
+
+def _is_crowd(sheet: Sheet) -> bool:
+    return len(sheet.groups) >= CROWD
+
+
+def _place(sheet: Sheet, seat: int, basket: Basket) -> Place:
+    holds, first = sheet.token is not None and sheet.token.holder == seat, basket.rank == 1
+    scrolls = basket.groups > IN_A_ROW_OF_A_CROWD if _is_crowd(sheet) else holds and basket.groups > IN_A_ROW
+    return Place(
+        holds=holds,
+        weighed=basket.token != 0,
+        first=first,
+        leads=first and basket.cards > 0,
+        many=basket.groups > IN_A_ROW,
+        scrolls=scrolls,
+    )
+
+
+def _tie(sheet: Sheet) -> Tie | None:
+    decided = tie_break(sheet)
+    if decided is None:
+        return None
+    tied = zip(phrases.names(sheet.table, decided.tied), decided.figures, strict=True)
+    compared = ", ".join(f"{name} {figure}" for name, figure in tied)
+    return Tie(phrases.tie(decided), compared, phrases.tie_rule(sheet.table.options["tiebreak"]))
