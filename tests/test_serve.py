@@ -6,11 +6,12 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.parse
 import urllib.request
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 import ifaddr
@@ -64,6 +65,19 @@ def test_it_says_where_it_is_once_it_listens(tmp_path):
         status, text = page(address_in(lines))
     assert status == 200
     assert all(name in text for name in ("Fiasko", "Pasta", "States"))
+
+
+def test_it_says_what_it_did_to_an_old_database_and_serves_it(tmp_path):
+    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0"):
+        pass
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as database:
+        database.execute("ALTER TABLE sitting DROP COLUMN first")
+        database.execute("UPDATE alembic_version SET version_num = '0002'")
+        database.commit()
+    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, process):
+        assert page(address_in(lines))[0] == 200
+        assert process.stderr.readline().startswith("companion: The database was upgraded from 0002 to ")
+    assert len(list(tmp_path.glob("companion.sqlite3.before-*"))) == 1
 
 
 class Adapter(NamedTuple):

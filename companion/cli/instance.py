@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from companion.cli.terminal import Trouble
+from companion.cli.terminal import Trouble, complain
 
 
 def add_instance(command: argparse.ArgumentParser) -> None:
@@ -29,8 +29,8 @@ def open_store(arguments: argparse.Namespace, upgraded: bool = False) -> Iterato
     try:
         nobody_served = {"SECRET_KEY": "none"}  # so that none is made: the folder may be read-only
         app = create_app({**nobody_served, **({"INSTANCE": arguments.instance} if arguments.instance else {})})
-        if upgraded:
-            store.upgrade(app)
+        if upgraded and (done := store.upgrade(app)):
+            complain(str(done))  # on standard output there is only what was asked for
         with app.app_context():
             yield store
     except store.StoreTrouble as trouble:

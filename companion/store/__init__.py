@@ -5,7 +5,8 @@ holds none. What the database can't do comes out as StoreTrouble.
 """
 
 from companion.store.connections import init_app
-from companion.store.files import ImportRefused, backup, export, export_all, find_named, import_games
+from companion.store.copies import backup
+from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import SameAgain, Stale, Tap, append, read, replace, restore, strike
 from companion.store.memory import recall, recall_all
 from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, visit, visits

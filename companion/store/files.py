@@ -1,17 +1,12 @@
-"""Out of the database and into one: game files with their whole log, and copies of all of it."""
+"""Out of the database and into one: game files with their whole log."""
 
 from __future__ import annotations
 
 import json
-import os
-import sqlite3
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
@@ -29,7 +24,7 @@ from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
 from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting
 from companion.store.tables import EntryRow, Sitting
-from companion.store.trouble import BUSY, CORRUPT, StoreTrouble, plainly
+from companion.store.trouble import BUSY, StoreTrouble
 
 PLAIN = uuid.UUID("6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11")  # names the sittings of files without a log
 TRIES = 5
@@ -195,37 +190,3 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
 def _enter_all(session: Session, sitting: Sitting, entries: Sequence[Entry]) -> None:
     if entries:
         session.execute(insert(EntryRow), [row_of(sitting, entry) for entry in entries])
-
-
-# A copy of everything
-
-
-def backup(target: Path) -> None:
-    """A consistent copy while others read and write; `target` is replaced by it at once, or stays as it was."""
-    store = here()
-    if not store.is_sqlite:
-        raise StoreTrouble(say("A PostgreSQL database is copied by its own tool: pg_dump"))
-    part = target.with_name(f"{target.name}.part")
-    try:
-        if target.exists() and target.samefile(store.file):
-            raise StoreTrouble(say("A backup can't take the place of the database itself"))
-        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))  # it holds every link
-        with plainly():
-            _copy(store.file, part)
-        os.replace(part, target)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise StoreTrouble(say("%(file)s can't be written: %(why)s", file=str(target), why=why)) from error
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _copy(source: Path, target: Path) -> None:
-    with (
-        closing(sqlite3.connect(f"file:{quote(str(source))}?mode=rw", uri=True)) as original,
-        closing(sqlite3.connect(target)) as copy,
-    ):
-        original.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, and nothing beside it
-        if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
-            raise StoreTrouble(CORRUPT)

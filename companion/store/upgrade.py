@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 from alembic import command
@@ -13,22 +14,30 @@ from sqlalchemy import Connection, inspect, text
 
 from companion.rules.text import brief, say
 from companion.store.connections import MIGRATIONS
+from companion.store.copies import keep_beside
 from companion.store.database import KEY, Store
 from companion.store.tables import db
 from companion.store.trouble import CANT_OPEN, StoreTrouble
 
+MAIN_FILE = text("SELECT file FROM pragma_database_list WHERE name = 'main'")
 ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
 
 
-def upgrade(app: Flask) -> None:
-    """An old database is upgraded; a newer one, or one that isn't ours, is refused with a sentence."""
+def upgrade(app: Flask) -> str | None:
+    """An old database is upgraded; a newer one, or one that isn't ours, is refused with a sentence.
+
+    What was done to an old one is said in a line for whoever runs the server.
+    """
     store: Store = app.extensions[KEY]
     with app.app_context():
         if store.is_sqlite:
             _make_room(store.file)
-        with store.turns, store.writing() as connection:
-            _upgrade(store, connection)
+        with store.turns, ExitStack() as unless_done:
+            with store.writing() as connection:
+                done = _upgrade(store, connection, unless_done)
+            unless_done.pop_all()
         store.close()  # no connection is handed down to processes that are forked from this one
+    return done
 
 
 def _make_room(file: Path) -> None:
@@ -45,17 +54,32 @@ def _make_room(file: Path) -> None:
         raise StoreTrouble(say("%(file)s can't be made: %(why)s", file=str(file), why=why)) from error
 
 
-def _upgrade(store: Store, connection: Connection) -> None:
+def _upgrade(store: Store, connection: Connection, unless_done: ExitStack) -> str | None:
     if not store.is_sqlite:
         connection.execute(ONE_AT_A_TIME)
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    _refuse_a_stranger(connection, ScriptDirectory.from_config(config))
+    scripts = ScriptDirectory.from_config(config)
+    before, newest = _revision(connection, scripts), scripts.get_current_head()
+    if before == newest:
+        return None
+    said = f"The database was upgraded from {before} to {newest}"
+    if before and store.is_sqlite:
+        copy = keep_beside(_file(connection), f"before-{newest}")
+        unless_done.callback(copy.unlink, missing_ok=True)  # it would be one more at each try
+        said += f"; as it was, it is kept in {copy}"
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    return said if before else None
 
 
-def _refuse_a_stranger(connection: Connection, scripts: ScriptDirectory) -> None:
+def _file(connection: Connection) -> Path:
+    """As SQLite itself names it, however the address did."""
+    return Path(str(connection.scalar(MAIN_FILE)))
+
+
+def _revision(connection: Connection, scripts: ScriptDirectory) -> str | None:
+    """The one that the database is of; None of an empty one. A stranger is refused."""
     known = {script.revision for script in scripts.walk_revisions()}
     present = MigrationContext.configure(connection).get_current_heads()
     if unknown := [revision for revision in present if revision not in known]:
@@ -67,3 +91,4 @@ def _refuse_a_stranger(connection: Connection, scripts: ScriptDirectory) -> None
         )
     if not present and set(db.metadata.tables) & set(inspect(connection).get_table_names()):
         raise StoreTrouble(say("The database holds something else: name another one"))
+    return present[0] if present else None

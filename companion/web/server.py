@@ -6,6 +6,7 @@ import errno
 import ipaddress
 import signal
 import socket
+import sys
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple, NoReturn
@@ -35,7 +36,8 @@ class NoPort(Exception):
 
 def serve(host: str | None, port: int, instance: Path | None) -> None:
     app = create_app({"INSTANCE": instance} if instance else None)
-    store.upgrade(app)
+    if upgraded := store.upgrade(app):
+        print(f"companion: {upgraded}", file=sys.stderr, flush=True)
     listener = listen(host or EVERYWHERE, port)
     server = create_server(app, sockets=[listener], ident="companion", **WIRE)
     signal.signal(signal.SIGTERM, _stop)

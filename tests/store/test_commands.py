@@ -2,9 +2,10 @@
 
 import io
 import json
+import sqlite3
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from unittest.mock import patch
 
 import pytest
@@ -59,6 +60,26 @@ def test_upgrade_makes_the_database_and_is_quiet(companion, tmp_path):
     assert companion("upgrade") == (0, "", "")
     assert (tmp_path / "instance" / "companion.sqlite3").is_file()
     assert companion("upgrade") == (0, "", "")
+
+
+def made_old(folder):
+    """As the version before left it, in all that tells the two apart."""
+    with closing(sqlite3.connect(folder / "companion.sqlite3")) as database:
+        database.execute("ALTER TABLE sitting DROP COLUMN first")
+        database.execute("UPDATE alembic_version SET version_num = '0002'")
+        database.commit()
+
+
+@pytest.mark.parametrize("command", ["upgrade", "import"])
+def test_what_was_done_to_an_old_database_is_said_beside_the_output(companion, file, tmp_path, command):
+    _, brought, _ = companion("import", str(file))
+    made_old(tmp_path / "instance")
+    given = [str(file)] if command == "import" else []
+    status, said, told = companion(command, *given)
+    assert (status, said) == (0, brought if given else "")
+    (copy,) = (tmp_path / "instance").glob("companion.sqlite3.before-*")
+    assert told.startswith("companion: The database was upgraded from 0002 to ")
+    assert told.endswith(f"; as it was, it is kept in {copy}\n")
 
 
 def test_what_import_brings_export_gives_by_the_link_that_was_printed(companion, file):

@@ -125,7 +125,7 @@ def test_whatever_is_killed_at_any_moment_keeps_what_it_acknowledged(address, op
                 acknowledged += kill_one(tapper, table.sitting.score_link, chance)
                 with in_its_own_process(opened, address):
                     assert_each_once(store.read(table.sitting), acknowledged)
-            assert len(acknowledged) > 20
+            assert len(acknowledged) > 5  # most of them had noted something
         tapper.stdin.close()
 
 

@@ -1,9 +1,13 @@
 """A database is brought to this version before anybody is served, or refused with a sentence."""
 
 import json
+import os
+import subprocess
+import sys
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -11,6 +15,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from companion import store
@@ -23,7 +28,10 @@ from companion.store.tables import Moment, db
 @pytest.fixture
 def empty(address, opened):
     """An application on a database without any table."""
-    app = opened(address)
+    return emptied(opened(address))
+
+
+def emptied(app):
     with engine(app).begin() as connection:
         for table in ("alembic_version", "memory", "visit", "entry", "sitting"):
             connection.execute(text(f"DROP TABLE {table}"))
@@ -87,6 +95,7 @@ def _battle():
     return GAMES["states"].move_type("battle")("OH", 20, winner=1)
 
 
+ROOT = Path(__file__).resolve().parents[2]
 SHAPES = ["Macaroni", "Spaghetti", "Farfalle", "Fusilli", "Penne", "Conchiglie", "Rigatoni", "Ravioli", "Tagliatelle"]
 NINE = [f"Shape {number}" for number in range(9)]
 KEPT_THEN = [  # what the version before kept of a sitting's options, and what they were
@@ -115,10 +124,10 @@ BEFORE = sa.table(
 )
 
 
-def keep_as_then(app, kept):
+def keep_as_then(app, kept, since=0):
     """Sittings as the version before kept them."""
     with engine(app).begin() as connection:
-        for number, (game, options, _) in enumerate(kept):
+        for number, (game, options, _) in enumerate(kept, since):
             row = {"uid": f"old-{number}", "game": game, "options": options, "players": ["Ana", "Tom"], "rules": 1}
             links = {name: f"{name}-{number:016}" for name in ("score_link", "watch_link")}
             connection.execute(sa.insert(BEFORE).values(**row, **links, opened_at=datetime(2026, 11, 18, tzinfo=UTC)))
@@ -199,6 +208,99 @@ def test_an_upgrade_that_fails_changes_nothing(empty, monkeypatch):
         store.upgrade(empty)
     assert "memory" not in tables(empty)
     assert revision(empty) == "0001"
+    assert copies(empty) == []
+
+
+def test_a_migration_that_breaks_off_half_way_changes_no_sitting(empty, monkeypatch):
+    as_of(empty, "0002")
+    keep_as_then(empty, KEPT_THEN)
+    monkeypatch.setattr(command, "upgrade", after_it(command.upgrade, lambda: 1 / 0))
+    with pytest.raises(ZeroDivisionError):
+        store.upgrade(empty)
+    assert (revision(empty), copies(empty)) == ("0002", [])
+    with engine(empty).connect() as connection:
+        kept = [row.options for row in connection.execute(sa.select(BEFORE).order_by(BEFORE.c.uid))]
+    assert kept == [options for _, options, _ in KEPT_THEN]
+
+
+def after_it(do, then):
+    def both(*arguments):
+        do(*arguments)
+        then()
+
+    return both
+
+
+# The copy of what it was
+
+
+def copies(app):
+    """What lies beside a database that is a file."""
+    store_ = app.extensions[KEY]
+    return sorted(store_.file.parent.glob("*.before-*")) if store_.is_sqlite else []
+
+
+@pytest.fixture
+def old(sqlite, opened):
+    """A file of the version before, with a sitting in it."""
+    app = emptied(opened(sqlite))
+    as_of(app, "0002")
+    keep_as_then(app, KEPT_THEN[:1])
+    return app
+
+
+def test_the_database_as_it_was_is_kept_beside_the_new_one(old, opened, tmp_path):
+    said = store.upgrade(old)
+    (copy,) = copies(old)
+    assert copy == tmp_path / f"companion.sqlite3.before-{revision(old)}"
+    assert said == f"The database was upgraded from 0002 to {revision(old)}; as it was, it is kept in {copy}"
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.glob("*.part")) == []
+    before = opened(f"sqlite:///{copy}")
+    assert revision(before) == "0002"
+    store.upgrade(before)
+    assert found(before, 0).table == found(old, 0).table
+
+
+def test_where_nothing_is_upgraded_nothing_is_copied_and_nothing_said(tmp_path, opened):
+    app = opened(f"sqlite:///{tmp_path}/new.sqlite3")
+    assert [store.upgrade(app), store.upgrade(app)] == [None, None]
+    assert copies(app) == []
+
+
+def test_a_copy_takes_no_other_s_place(old, tmp_path):
+    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    first, second = (tmp_path / f"companion.sqlite3.before-{newest}{ending}" for ending in ("", "-2"))
+    first.write_text("of last year")
+    assert store.upgrade(old).endswith(str(second))
+    assert (first.read_text(), copies(old)) == ("of last year", [first, second])
+
+
+def test_a_database_with_an_address_of_sqlite_s_own_kind_is_copied_too(old, tmp_path, opened):
+    app = opened(f"sqlite:///file:{tmp_path}/companion.sqlite3?mode=rw&uri=true")
+    assert store.upgrade(app).endswith(str(copies(old)[0]))
+
+
+@pytest.mark.slow
+def test_where_the_disk_has_no_room_for_the_copy_nothing_is_upgraded(old, tmp_path):
+    keep_as_then(old, KEPT_THEN * 300, since=1)
+    old.extensions[KEY].close()
+    half = (tmp_path / "companion.sqlite3").stat().st_size // 2048
+    command = f"ulimit -f {half} && exec {sys.executable} -m companion upgrade --instance {tmp_path}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("companion: The disk")
+    assert (revision(old), copies(old), list(tmp_path.glob("*.part"))) == ("0002", [], [])
+
+
+@pytest.mark.slow
+def test_a_postgresql_is_upgraded_and_copied_by_its_own_tool(postgresql, opened):
+    app = opened(postgresql)
+    with engine(app).begin() as connection:
+        connection.execute(text("ALTER TABLE sitting DROP COLUMN first"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+    assert store.upgrade(app) == f"The database was upgraded from 0002 to {revision(app)}"
 
 
 def test_processes_that_start_together_upgrade_once(empty, address, opened):

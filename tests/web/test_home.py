@@ -50,7 +50,7 @@ def test_twenty_tables_at_home_are_read_once_each(app, phone, open_table):
         phone.open(table.address)
     with statements(app) as asked:
         phone.open("/")
-    assert len(asked) == 2 * (20 + 1)  # a BEGIN and a SELECT for each, and for the list of them
+    assert len(asked) == 20 + 1  # one for each, and one for the list of them
 
 
 def test_another_phone_does_not_see_it(other, phone, told):
