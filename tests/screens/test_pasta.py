@@ -312,6 +312,43 @@ def test_the_end_is_asked_and_not_corrected(log):
     assert (str(shown.heading), shown.corrects) == ("Correct: Stopped here", True)
 
 
+def test_a_group_to_put_right_is_filled_in_with_what_is_noted(log):
+    now = log(Bank(ANA, MACARONI, 3, 1))
+    shown = SCREEN.slips["lay"](now, asked({"player": ANA, "shape": MACARONI}))
+    assert (shown.shape.name, shown.pasta, shown.sauce, shown.corrects) == ("Macaroni", 3, 1, None)
+    sent = SCREEN.slips["lay"](now, asked({"player": ANA, "shape": MACARONI}, sent=True))
+    assert (sent.pasta, sent.sauce) == ("", "")
+
+
+def test_before_that_whose_and_which_shape_are_chosen(log):
+    now = log(Bank(ANA, MACARONI, 3, 1))
+    shown = SCREEN.slips["lay"](now, asked({"player": ANA}))
+    assert (str(shown.heading), shown.seat, shown.shape) == ("Put right what lies there", ANA, None)
+    assert [key.cards for key in shown.places] == [4, 0, 0, 0, 0, 0, 0, 0, 0]
+    for given in ({"player": 7, "shape": MACARONI}, {"player": ANA, "shape": 9}, {"shape": MACARONI}):
+        assert SCREEN.slips["lay"](now, asked(given)).shape is None
+
+
+def test_what_was_put_right_is_corrected_as_it_was_told(log):
+    now = log(Lay(BO, PENNE, 9), Lay(BO, PENNE, 4))
+    given = {"player": BO, "shape": PENNE, "pasta": 9, "sauce": 0}
+    shown = SCREEN.slips["lay"](now, asked(given, entry=now.entries[0]))
+    assert (str(shown.heading), shown.corrects, shown.pasta) == ("Correct: Bo · Penne put right: 9", 1, "")
+
+
+def test_the_token_is_shown_where_it_lies_by_now(log):
+    def holds(*moves, **told):
+        shown = SCREEN.slips["token"](log(*moves), asked(**told))
+        return [key.seat for key in shown.seats if key.chosen], shown.nobody
+
+    assert holds() == ([], True)
+    assert holds(Bank(BO, MACARONI, 2)) == ([BO], False)
+    assert holds(Bank(BO, MACARONI, 2), given={"player": CY}, sent=True) == ([CY], False)
+    now = log(Hold(None), Bank(BO, MACARONI, 2))
+    shown = SCREEN.slips["token"](now, asked({"player": None}, entry=now.entries[0]))
+    assert (str(shown.heading), shown.corrects, shown.nobody) == ("Correct: Nobody has Al Dente", True, True)
+
+
 # What the big button says
 
 

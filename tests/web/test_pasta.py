@@ -269,6 +269,72 @@ def test_the_token_is_with_a_seat_or_with_nobody(phone, told, player):
     assert told.log.length == 4
 
 
+def test_what_lies_there_is_put_right_from_the_menu(phone, told):
+    slip = phone.open(told.address).follow("/menu").follow("/note/lay")
+    slip = slip.follow("/note/lay?player=3&shape=").follow("/note/lay?player=3&shape=0")
+    form = slip.form_with(id="slip-title")
+    assert chosen(form) == {"player": "3", "shape": "0", "pasta": "3", "sauce": "2"}
+    page = form.press(pasta="11", sauce="0")
+    assert told.sheet.groups[3] == {MACARONI: (11, 0)}
+    assert "Maximilian · Macaroni: 11 instead of 3 + 2 sauces" in words(page, "shelf")
+
+
+def test_it_is_reached_from_a_total_too(phone, told):
+    slip = phone.open(told.address + "why/total.1").follow("/note/lay?player=1")
+    slip.follow("/note/lay?player=1&shape=8").form_with(id="slip-title").press(pasta="4")
+    assert told.sheet.groups[1] == {SPAGHETTI: (3, 1), 8: (4, 0)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "sentence"),
+    [
+        ({"pasta": "61"}, "pasta", "The number of pasta cards goes from 0 to 60, not 61"),
+        ({"sauce": "31"}, "sauce", "The number of sauces goes from 0 to 30, not 31"),
+        ({"pasta": ""}, "pasta", "This is needed"),
+        ({"pasta": "x"}, "pasta", "“x” is not a whole number"),
+    ],
+)
+def test_more_than_can_lie_there_is_refused_beside_its_field(phone, told, typed, field, sentence):
+    page = phone.open(told.address + "note/lay?player=0&shape=0").form_with(id="slip-title").press(**typed)
+    assert (page.status, page.refusals) == (422, [sentence])
+    assert words_of(page.one(id=f"wrong-{field}")) == sentence
+    assert page.form_with(id="slip-title")[field] == [typed[field]]
+    assert told.log.length == 4
+
+
+def test_the_token_is_put_right_from_the_menu_and_from_its_why(phone, told):
+    form = phone.open(told.address).follow("/menu").follow("/note/token").form_with(id="slip-title")
+    assert chosen(form) == {"player": "2"}
+    page = form.press(player="0")
+    assert "Al Dente goes from Chloé to Ana: −2" in words(page, "shelf")
+    page = page.follow("/why/token").follow("/note/token").form_with(id="slip-title").press(player="none")
+    assert told.sheet.token is None
+    assert "Ana no longer has Al Dente" in words(page, "shelf")
+
+
+def test_what_was_put_right_can_be_corrected(phone, told):
+    told.note("lay", player=0, shape=MACARONI, pasta=9, sauce=1)
+    told.note("token", player=None)
+    slip = phone.open(told.address + "log/5")
+    assert "Correct: Ana · Macaroni put right: 9 + 1 sauce" in words(slip, "slip-title")
+    assert chosen(slip.form_with(id="slip-title")) == {"player": "0", "shape": "0", "pasta": "9", "sauce": "1"}
+    slip = slip.follow("/log/5?player=0&shape=").follow("/log/5?player=1&shape=").follow("/log/5?player=1&shape=4")
+    slip.form_with(id="slip-title").press(sauce="2")
+    assert (told.sheet.groups[0][MACARONI], told.sheet.groups[1][PENNE]) == ((2, 0), (9, 2))
+    form = phone.open(told.address + "log/6").form_with(id="slip-title")
+    assert chosen(form) == {"player": "none"}
+    form.press(player="1")
+    assert told.sheet.token.holder == 1
+
+
+def test_who_watches_or_comes_late_puts_nothing_right(phone, told):
+    for number in ("total.0", "token"):
+        assert not [link for link in phone.open(f"{told.watching}why/{number}").links if "/note/" in link]
+    told.note("end")
+    for number in ("total.0", "token"):
+        assert not [link for link in phone.open(f"{told.address}why/{number}").links if "/note/" in link]
+
+
 # Refusals
 
 

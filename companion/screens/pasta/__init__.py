@@ -1,13 +1,13 @@
 """Pasta as a phone shows it.
 
-`figures` reckons the sheet out, `keys` are those of a bank, `slips` and `preview` decide what they show;
-`words` are the sentences, `phrases` their parts.
+`figures` reckons the sheet out, `keys` are those of a bank; `slips`, `putting_right` and `preview` decide what
+they show; `words` are the sentences, `phrases` their parts.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
-from companion.screens.pasta import slips
+from companion.screens.pasta import putting_right, slips
 from companion.screens.pasta.figures import figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.preview import preview
@@ -16,7 +16,13 @@ from companion.screens.pasta.words import because, best, line, move, notice, tur
 SCREEN = Screen(
     figures=figures,
     words=Words(move, turn, notice, line, best, verdict, because),
-    slips={"bank": slips.bank, "take": slips.take, "end": slips.end},
+    slips={
+        "bank": slips.bank,
+        "take": slips.take,
+        "end": slips.end,
+        "lay": putting_right.lay,
+        "token": putting_right.token,
+    },
     pad=pad,
     preview=preview,
 )

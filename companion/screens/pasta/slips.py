@@ -43,11 +43,11 @@ class EndSlip(NamedTuple):
 
 def bank(log: Log, asked: Asked) -> BankSlip:
     """Who could be robbed when a later entry was noted is for the rules to say: a correction offers everybody."""
-    seat = _seat(log, asked)
+    seat = asked_seat(log, asked)
     thief = None if asked.entry else seat
-    heading = say("Who banks?") if seat is None else bank_heading(log.sheet, seat)
+    who = say("Who banks?") if seat is None else bank_heading(log.sheet, seat)
     return BankSlip(
-        heading=_heading(log, asked, heading),
+        heading=heading(log, asked, who),
         corrects=asked.entry is not None,
         seat=None if "player" in asked.refused else thief,
         keys=keys(log.sheet, thief, asked.given if thief is None else _still_there(asked)),
@@ -64,11 +64,11 @@ def _still_there(asked: Asked) -> dict[str, Any]:
 
 
 def take(log: Log, asked: Asked) -> TakeSlip:
-    seat, known = _seat(log, asked), hands(log.sheet)
+    seat, known = asked_seat(log, asked), hands(log.sheet)
     hand = known[seat] if known and seat is not None else None
     at_once = hand is not None and asked.entry is None
     return TakeSlip(
-        heading=_heading(log, asked, _take_heading(log, seat)),
+        heading=heading(log, asked, _take_heading(log, seat)),
         corrects=asked.entry is not None,
         seat=seat if at_once and "player" not in asked.refused else None,
         hand=hand,
@@ -90,17 +90,17 @@ def _take_keys(room: int, chosen: int | None) -> tuple[TakeKey, ...]:
 
 def end(log: Log, asked: Asked) -> EndSlip:
     """Only a table that notes the cards taken, and knows its box, hears of the last card by itself."""
-    return EndSlip(_heading(log, asked, say("Has the last card of the pile been drawn?")), asked.entry is not None)
+    return EndSlip(heading(log, asked, say("Has the last card of the pile been drawn?")), asked.entry is not None)
 
 
-def _seat(log: Log, asked: Asked) -> int | None:
+def asked_seat(log: Log, asked: Asked) -> int | None:
     """Whose move it is, as far as that was told."""
     seat = asked.given.get("player")
     return seat if seat in range(len(log.sheet.table.players)) else None
 
 
-def _heading(log: Log, asked: Asked, heading: Text) -> Text:
+def heading(log: Log, asked: Asked, otherwise: Text) -> Text:
     """What the slip asks, or which move it corrects."""
     if asked.entry is None or asked.entry.move is None:
-        return heading
+        return otherwise
     return say("Correct: %(move)s", move=words.move(log.sheet.table, asked.entry.move))
