@@ -63,4 +63,5 @@ class Screen(Generic[S]):
     words: Words | None = None
     slips: Mapping[str, Slip] = field(default_factory=dict)  # by the kind of move that they note
     pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
+    why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome

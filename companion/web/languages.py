@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
@@ -34,7 +33,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["percent"] = percent
     app.jinja_env.filters["one_in"] = one_in
     app.jinja_env.filters["clock"] = clock
-    app.jinja_env.filters["plain"] = plain
     app.context_processor(lambda: {"language": str(get_locale()), "languages": LANGUAGES, "theme": chosen_theme()})
 
 
@@ -107,11 +105,6 @@ def one_in(chance: float) -> str:
 def clock(at: datetime) -> str:
     """The time on the kitchen's clock."""
     return str(format_time(at.astimezone(), "HH:mm", rebase=False))
-
-
-def plain(text: str) -> str:
-    """For seeking: without accents and case."""
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)).casefold()
 
 
 def _in_words(value: object) -> str:

@@ -153,10 +153,11 @@ class View:
 
     @cached_property
     def shown(self) -> Any:
-        """What the open slip shows, of the move that it notes."""
+        """What the open slip shows, of the move that it notes or of the number that was asked why."""
         slip = self.slip
         assert slip is not None
-        assert slip.form is not None
+        if slip.form is None:
+            return self.screen.why(self.sheet, slip.answer)
         return self.screen.slips[slip.name](self.log, self.asked(slip.form, slip.entry, slip.sent))
 
     def asked(self, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:

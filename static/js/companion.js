@@ -49,13 +49,14 @@
     chip.closest("form").querySelector("#seats").append(seat);
   });
 
-  // A list is narrowed by what is typed: words that begin with it; from three letters on, any part of them.
+  // A list is narrowed by what is typed, as the server does it: in words that each follow a blank,
+  // two letters find a beginning, more find any part.
   document.addEventListener("input", (event) => {
     const list = document.getElementById(event.target.dataset.filters);
     if (!list) return;
     const sought = event.target.value.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
-    const found = (words) => ` ${words}`.includes(` ${sought}`) || (sought.length > 2 && words.includes(sought));
-    for (const item of list.querySelectorAll("[data-words]")) item.hidden = !found(item.dataset.words);
+    const begins = sought.length > 2 ? sought : ` ${sought}`;
+    for (const item of list.querySelectorAll("[data-words]")) item.hidden = !item.dataset.words.includes(begins);
   });
 
   // A choice that another choice has hidden is given up, before anybody asks what the form would do.

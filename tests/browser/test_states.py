@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from companion.rules.states.names import STATE_NAMES
+from companion.screens.states.search import search
+
 THUMB = 44  # pixels
 SIX = ("Ana", "Tom", "Chloé", "Max", "Eve", "Bo")
 LARGE = {"OH": 60, "TX": 60, "CA": 60, "NY": 40}  # the other States show 8: always the same, as they are remembered
@@ -314,6 +317,80 @@ def test_the_list_is_narrowed_by_what_is_typed(new_phone, table, language, typed
     assert shown.all_inner_texts() == names
 
 
+SEARCHES = (
+    "",
+    " ",
+    "n",
+    "ne",
+    "OH",
+    "dako",
+    "Carolina",
+    "carol",
+    " Géorgie ",
+    "georgie",
+    "w v",
+    "nord",
+    "du n",
+    "new  y",
+)
+SEARCHES += (
+    "xx",
+    "-",
+    "é",
+    "İ",
+    "ß",
+    "ﬁ",
+    "Ⅿ",
+    "A\u0301",
+    "A\u20dd",
+    "🧀",
+    "virginia",
+    "VIRGINIE",
+    "d",
+    "da",
+    "no",
+    "nor",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_and_the_server_find_the_same(new_phone, table, language):
+    phone = new_phone(locale=language).open(table.address + "note/battle")
+    keys = phone.find("#open-states .key").evaluate_all(
+        "(all) => all.map((key) => [...key.children].map((e) => e.innerText))"
+    )
+    names = {STATE_NAMES[code]: name for code, name, *_ in keys}
+    shown = "(list) => [...list.children].filter((e) => !e.hidden).map((e) => e.querySelector('b').innerText)"
+    for typed in SEARCHES:
+        phone.page.fill("input[type=search]", typed)
+        found = [state.code for state in search(STATE_NAMES, names.get, typed) if state.fits]
+        assert phone.find("#open-states").evaluate(shown) == found, typed
+
+
+def test_another_value_of_a_state_that_came_back_is_announced_and_noted(phone, told):
+    phone.open(told.address)
+    phone.tap(TILE.format("TX"))
+    said = phone.find("#battle .digits p")
+    expect(said).to_be_hidden()
+    phone.tap("#battle .for-what .pick")
+    expect(said).to_have_text("Showed 60 before: a new value is right, the old one scored nothing")
+    expect(said).to_be_in_viewport(ratio=1)
+    for key in ("[data-rubs=value]", "[data-rubs=value]", "[data-adds='7']"):
+        phone.tap(f"#battle .digits {key}")
+    phone.tap(BY_WINNER)
+    phone.tap("#battle [name=winner][value='3']")
+    wait_until_noted(phone, 5)
+    assert told.sheet.points[3] == 7
+
+
+def test_a_table_that_shuffles_early_says_so(phone, told):
+    phone.open(told.address + "menu")
+    phone.tap("#slip form:has([value=reshuffle]) button")
+    wait_until_noted(phone, 5)
+    expect(phone.find("#shelf .now")).to_contain_text("Shuffled: 40 tanks in the pile")
+    expect(phone.find("#said")).to_contain_text("Shuffled")
+
+
 def test_a_state_is_found_by_two_of_our_letters(phone, table):
     phone.open(table.address)
     phone.tap("#to-battle")
@@ -363,8 +440,8 @@ def test_where_all_tanks_match_the_state_comes_back_with_its_value(phone, told):
     phone.open(told.address)
     expect(phone.find(".tiles g.again")).to_have_text("TX")
     phone.tap(TILE.format("TX"))
-    expect(phone.find("#battle .worth")).to_contain_text("60")
-    expect(phone.find("#battle .digits")).to_have_count(0)
+    expect(phone.find("#battle [name=value]")).to_have_value("60")
+    expect(phone.find("#battle .digits")).to_be_hidden()
     phone.tap(BY_WINNER)
     phone.tap("#battle [name=winner][value='3']")
     wait_until_noted(phone, 5)

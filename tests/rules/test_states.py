@@ -108,6 +108,47 @@ def test_all_play_at_once(played):
     assert (played().turn, played(Battle("OH", 11, (1, 2))).turn) == (None, None)
 
 
+# A battle by itself, and its refusals
+
+
+@pytest.mark.parametrize(
+    ("tanks", "taker", "winning", "cancelled"),
+    [
+        ((30, 30, 12, 7), 2, 12, (30,)),
+        ((5, 8, 5, 8, 3), 4, 3, (8, 5)),
+        ((8, 8), None, None, (8,)),
+        ((1, 2), 1, 2, ()),
+    ],
+)
+def test_a_battle_works_out_who_takes_it(tanks, taker, winning, cancelled):
+    battle = Battle("OH", 11, tanks)
+    assert (battle.taker, battle.winning, battle.cancelled) == (taker, winning, cancelled)
+
+
+def test_a_battle_told_by_its_winner_has_no_working():
+    assert (Battle("OH", 11, winner=1).taker, Battle("OH", 11, winner=None).taker) == (1, None)
+    assert (Battle("OH", 11, winner=1).winning, Battle("OH", 11, winner=1).cancelled) == (None, ())
+
+
+@pytest.mark.parametrize(
+    ("battle", "field"),
+    [
+        (Battle("XX", 11, winner=0), "state"),
+        (Battle("AL", 5, winner=0), "state"),
+        (Battle("OH", 0, winner=0), "value"),
+        (Battle("OH", 11, (1,)), "tanks"),
+        (Battle("OH", 11, (7, 3)), "tanks"),
+        (Battle("OH", 11, (31, 3)), "tanks"),
+        (Battle("OH", 11, winner=2), "winner"),
+    ],
+)
+def test_a_refusal_names_the_field_to_blame(played, battle, field):
+    before = [*won(1, 5), Battle("CA", 37, winner=None), Battle("TX", 21, (7, 7))]
+    with pytest.raises(RuleBroken) as refused:
+        played(*before, battle)
+    assert refused.value.field == field
+
+
 # The tanks
 
 
@@ -353,8 +394,9 @@ def test_no_fewer_pieces_make_a_score():
 
 def test_a_total_knows_its_states(played):
     sheet = played(*won(0, 20), *won(1, 10, first=1), *won(0, 5, first=2))
-    assert [fought.state for fought in why(sheet, "total.0")] == ["AL", "AZ"]
-    assert why(played(), "total.0") == ()
+    total = why(sheet, "total.0")
+    assert (total.seat, total.reach.points, [fought.state for fought in total.battles]) == (0, 25, ["AL", "AZ"])
+    assert why(played(), "total.0").battles == ()
 
 
 def test_a_table_remembers_what_a_state_is_worth():

@@ -1,16 +1,23 @@
-"""What a screen shows of States: the race, the map, the tanks that have gone, and how it ended."""
+"""What a screen shows of States: the race, the map, the tanks, how it ended; its sentences, and what its slips ask."""
 
 import pytest
 
+from companion.record import history
+from companion.record.history import Entry
 from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken
-from companion.rules.states.moves import Battle
+from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
+from companion.screens.core import Asked, Outcome
+from companion.screens.states import SCREEN
 from companion.screens.states.figures import figures
+from companion.screens.states.search import chosen, search
+from companion.screens.states.why import why
 
 GAME = GAMES["states"]
 
 CODES = list(STATE_NAMES)
+UNDER_THE_PILE = "It goes under the pile, and will be turned up again"
 
 
 def won(winner, *values, first=0):
@@ -28,30 +35,30 @@ def fifty(played, takers, seats=2):
 
 def test_bars_go_from_nothing_to_full(played):
     shown = figures(played(*won(0, 30), *won(1, 99, first=1), seats=4))
-    assert [line.points_share for line in shown.lines] == [0.4, 1.0, 0.0, 0.0]
-    assert [line.states_share for line in shown.lines] == [0.1, 0.1, 0.0, 0.0]
+    assert [runner.points_share for runner in shown.runners] == [0.4, 1.0, 0.0, 0.0]
+    assert [runner.states_share for runner in shown.runners] == [0.1, 0.1, 0.0, 0.0]
 
 
 def test_a_goal_without_states_has_no_second_bar(played):
-    assert [line.states_share for line in figures(played(*won(0, 30))).lines] == [None, None]
+    assert [runner.states_share for runner in figures(played(*won(0, 30))).runners] == [None, None]
 
 
 def test_a_house_rule_may_ask_for_no_states(played):
-    assert figures(played(seats=4, goal={"states": 0})).lines[0].states_share is None
+    assert figures(played(seats=4, goal={"states": 0})).runners[0].states_share is None
 
 
 def test_enough_points_and_too_few_states_waits(played):
     shown = figures(played(*won(2, 40, 40), *won(1, 10, first=2), seats=4))
-    assert [line.waits for line in shown.lines] == [False, False, True, False]
-    assert shown.lines[2].short == (0, 8)
+    assert [runner.waits for runner in shown.runners] == [False, False, True, False]
+    assert shown.runners[2].short == (0, 8)
 
 
 def test_nobody_waits_where_points_alone_decide(played):
-    assert not any(line.waits for line in figures(played(*won(0, 99, 40))).lines)
+    assert not any(runner.waits for runner in figures(played(*won(0, 99, 40))).runners)
 
 
 def test_each_score_in_pieces_out_of_the_box(played):
-    assert figures(played(*won(1, 21))).lines[1].tokens == (2, 0, 1)
+    assert figures(played(*won(1, 21))).runners[1].tokens == (2, 0, 1)
 
 
 def test_leaders_have_points(played):
@@ -61,29 +68,41 @@ def test_leaders_have_points(played):
 
 def test_by_rank_keeps_the_seats_of_those_who_are_level(played):
     shown = figures(played(*won(3, 9), *won(1, 20, first=1), seats=4))
-    assert (shown.by_rank, [shown.lines[seat].rank for seat in shown.by_rank]) == ((1, 3, 0, 2), [1, 2, 3, 3])
+    assert (shown.by_rank, [shown.runners[seat].rank for seat in shown.by_rank]) == ((1, 3, 0, 2), [1, 2, 3, 3])
 
 
 # The map
 
 
+def on_the_map(sheet):
+    return {tile.code: tile for row in figures(sheet).rows for tile in row}
+
+
 def test_a_tile_for_each_state(played):
-    tiles = figures(played()).tiles
-    assert list(tiles) == CODES
-    assert {(tile.taker, tile.value, tile.gain) for tile in tiles.values()} == {(None, None, None)}
-    assert str(tiles["OH"].name) == "Ohio"
+    tiles = on_the_map(played())
+    assert sorted(tiles) == sorted(CODES)
+    assert {(tile.taker, tile.value, tile.again, tile.newest) for tile in tiles.values()} == {
+        (None, None, False, False)
+    }
 
 
-def test_a_taken_tile_knows_its_taker_and_what_it_brings(played):
-    shown = figures(played(Battle("OH", 27, (3, 30))))
-    assert shown.tiles["OH"][2:] == (1, 27, (2, 1, 2))
-    assert (shown.taken, shown.turned_again) == (1, ())
+def test_no_two_states_lie_on_one_tile(played):
+    for row in figures(played()).rows:
+        assert [tile.column for tile in row] == sorted({tile.column for tile in row})
+
+
+def test_a_taken_tile_knows_its_taker_and_the_newest_is_marked(played):
+    sheet = played(Battle("OH", 27, (3, 30)), Battle("WY", 2, winner=0))
+    assert on_the_map(sheet)["OH"][2:] == (1, 27, False, False)
+    assert on_the_map(sheet)["WY"][2:] == (0, 2, False, True)
+    assert (figures(sheet).taken, str(figures(sheet).progress)) == (2, "2 of 50 States taken")
 
 
 @pytest.mark.parametrize("nobody", [Battle("CA", 37, (8, 8)), Battle("CA", 37, winner=None)])
 def test_a_state_under_the_pile_keeps_its_value(played, nobody):
     shown = figures(played(nobody))
-    assert (shown.taken, shown.turned_again, shown.tiles["CA"].taker, shown.tiles["CA"].value) == (0, ("CA",), None, 37)
+    assert (shown.taken, shown.turned_again) == (0, ("CA",))
+    assert on_the_map(played(nobody))["CA"][2:] == (None, 37, True, True)
     assert figures(played(nobody, Battle("CA", 37, winner=0))).turned_again == ()
 
 
@@ -94,77 +113,27 @@ def test_the_last_battle_is_the_last_noted(played):
     assert figures(played(nobody, *won(0, 5), Battle("CA", 37, winner=1))).last.state == "CA"
 
 
-def test_the_next_battle_is_told_as_the_last_one_was(played):
-    by_tanks, by_winner = Battle("OH", 11, (1, 2)), Battle("TX", 21, winner=0)
-    assert not figures(played()).by_tanks
-    assert figures(played(by_winner, by_tanks)).by_tanks
-    assert not figures(played(by_tanks, by_winner)).by_tanks
-
-
-@pytest.mark.parametrize(("seats", "possible"), [(2, True), (3, False), (4, True), (5, False), (6, True)])
-def test_only_an_even_number_of_tanks_can_all_match(played, seats, possible):
-    assert figures(played(seats=seats)).can_all_match is possible
-
-
 # The tanks
 
 
 def test_every_number_has_gone_so_many_times(played):
-    tanks = figures(played(Battle("OH", 11, (30, 30)), Battle("TX", 21, (30 - 1, 4)))).tanks
-    assert (list(tanks.gone), len(tanks.gone)) == (list(range(1, 31)), 30)
+    tanks = figures(played(Battle("OH", 11, (30, 30)), Battle("TX", 21, (29, 4)))).tanks
+    assert list(tanks.gone) == list(range(1, 31))
     assert {tank: copies for tank, copies in tanks.gone.items() if copies} == {4: 1, 29: 1, 30: 2}
-    assert (tanks.pile, tanks.pack, tanks.shuffles, tanks.told) == (46, 60, 0, True)
+    assert (tanks.pile, tanks.shuffles) == (46, 0)
+    assert str(tanks.gone_told) == "Gone since the last shuffle: 4, 29 and 30 (2 ×)"
 
 
 def test_tanks_that_nobody_tells_are_only_counted(played):
     tanks = figures(played(*won(0, 5, 5))).tanks
-    assert (tanks.pile, tanks.told, sum(tanks.gone.values())) == (46, False, 0)
+    assert (tanks.pile, tanks.gone_told, sum(tanks.gone.values())) == (46, None, 0)
 
 
 def test_a_shuffle_brings_all_of_them_back(played):
-    tanks = figures(played(Battle("WI", 1, (1, 30)), *won(0, *[1] * 25))).tanks
-    assert (tanks.shuffles, tanks.told, sum(tanks.gone.values())) == (1, True, 0)
-
-
-# The working-out, as a move tells it
-
-
-@pytest.mark.parametrize(
-    ("tanks", "taker", "winning", "cancelled"),
-    [
-        ((30, 30, 12, 7), 2, 12, (30,)),
-        ((5, 8, 5, 8, 3), 4, 3, (8, 5)),
-        ((8, 8), None, None, (8,)),
-        ((1, 2), 1, 2, ()),
-    ],
-)
-def test_a_battle_works_out_who_takes_it(tanks, taker, winning, cancelled):
-    battle = Battle("OH", 11, tanks)
-    assert (battle.taker, battle.winning, battle.cancelled) == (taker, winning, cancelled)
-
-
-def test_a_battle_told_by_its_winner_has_no_working():
-    assert (Battle("OH", 11, winner=1).taker, Battle("OH", 11, winner=None).taker) == (1, None)
-    assert (Battle("OH", 11, winner=1).winning, Battle("OH", 11, winner=1).cancelled) == (None, ())
-
-
-@pytest.mark.parametrize(
-    ("battle", "field"),
-    [
-        (Battle("XX", 11, winner=0), "state"),
-        (Battle("AL", 5, winner=0), "state"),
-        (Battle("OH", 0, winner=0), "value"),
-        (Battle("OH", 11, (1,)), "tanks"),
-        (Battle("OH", 11, (7, 3)), "tanks"),
-        (Battle("OH", 11, (31, 3)), "tanks"),
-        (Battle("OH", 11, winner=2), "winner"),
-    ],
-)
-def test_a_refusal_names_the_field_to_blame(played, battle, field):
-    before = [*won(1, 5), Battle("CA", 37, winner=None), Battle("TX", 21, (7, 7))]
-    with pytest.raises(RuleBroken) as refused:
-        played(*before, battle)
-    assert refused.value.field == field
+    for sheet in (played(Battle("WI", 1, (1, 30)), *won(0, *[1] * 25)), played(Battle("WI", 1, (1, 30)), Reshuffle())):
+        tanks = figures(sheet).tanks
+        assert (tanks.shuffles, sum(tanks.gone.values())) == (1, 0)
+        assert str(tanks.gone_told) == "Just shuffled: no tank has gone"
 
 
 # The end
@@ -200,52 +169,376 @@ def test_stopped_before_anything_was_taken(played):
     assert (shown.ended, shown.winners, shown.taken) == ("stopped", (0, 1), 0)
 
 
-def test_a_screen_shows_the_map(played):
-    shown = figures(played(Battle("OH", 11, (1, 2)), Battle("CA", 37, winner=None)))
-    assert shown.tiles["OH"][2:] == (1, 11, (1, 0, 1))
-    assert shown.tiles["CA"][2:] == (None, 37, (3, 1, 2))
-    assert shown.tiles["WY"][2:] == (None, None, None)
-    assert (len(shown.tiles), shown.taken, shown.turned_again) == (50, 1, ("CA",))
-
-
-def test_a_screen_shows_the_race(played):
-    ana, bo, *_ = figures(played(*won(0, 99), *won(1, 15, first=1), seats=4)).lines
-    assert (ana.points_share, ana.states_share, ana.waits) == (1.0, 0.1, True)
-    assert (bo.points_share, bo.states_share, bo.waits) == (0.2, 0.1, False)
-    assert figures(played(*won(0, 75))).lines[0][5:] == (0.5, None, False)
-    assert not figures(played(*won(0, *[8] * 10), seats=4)).lines[0].waits
-
-
-def test_a_screen_shows_the_tanks(played):
-    shown = figures(played(Battle("OH", 11, (30, 2)), Battle("CA", 37, (2, 7)))).tanks
-    assert (shown.pile, shown.pack, shown.shuffles, shown.told) == (46, 60, 0, True)
-    assert {tank: gone for tank, gone in shown.gone.items() if gone} == {2: 2, 7: 1, 30: 1}
-    assert list(shown.gone) == list(range(1, 31))
-    assert not figures(played(*won(0, 1))).tanks.told
-
-
-def test_a_screen_shows_the_last_battle(played):
-    again = [Battle("CA", 37, winner=None), Battle("OH", 11, (1, 2)), Battle("CA", 37, winner=0)]
-    shown = [figures(played(*again[:n])) for n in range(4)]
-    assert [each.last and each.last.state for each in shown] == [None, "CA", "OH", "CA"]
-    assert [each.by_tanks for each in shown] == [False, False, True, False]
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_all_tanks_can_be_matched_only_where_seats_are_even(played, seats):
-    assert figures(played(seats=seats)).can_all_match == (seats % 2 == 0)
-
-
-def test_a_screen_says_how_it_ended(played):
-    assert figures(played()).ended is None
-    assert figures(played(*won(0, 75, 75))).ended == "goal"
-    assert figures(played(End())).ended == "stopped"
-    assert figures(fifty(played, [0, 1])).ended == "map"
-
-
 def test_a_screen_says_who_had_as_much_as_the_winner(played):
     shown = figures(played(*won(0, 99), *won(2, 80, first=1), *won(1, *[8] * 10, first=2), seats=4))
     assert (shown.winners, shown.outdone, shown.by_rank) == ((1,), (0, 2), (1, 0, 2, 3))
     assert figures(played(*won(0, 99, 10), End())).outdone == ()
-    assert figures(played(*won(0, 99, 10))).leaders == (0,)
-    assert figures(played()).leaders == ()
+
+
+# Why
+
+
+def why_of(sheet, number):
+    return why(sheet, GAME.why(sheet, number))
+
+
+def said(texts):
+    return [str(text) for text in texts]
+
+
+def test_a_battle_says_which_tanks_cancelled_out(played):
+    sheet = played(Battle("OH", 20, (12, 30, 30)), seats=3)
+    shown = why_of(sheet, "battle.OH")
+    assert (GAME.why(sheet, "battle.OH").kind, str(shown.state), str(shown.points)) == ("battle", "Ohio", "20 points")
+    assert shown.tanks == ((0, 12, False, True), (1, 30, True, False), (2, 30, True, False))
+    assert (str(shown.working), shown.taken) == ("30 and 30 cancel out: Ana’s 12 takes Ohio", True)
+    assert said(shown.more) == ["From the box: 2 flags"]
+
+
+@pytest.mark.parametrize(
+    ("battle", "working", "more"),
+    [
+        (Battle("OH", 1, winner=1), "Bo takes Ohio", ["From the box: 1 small tank", "told by its winner"]),
+        (Battle("OH", 1, winner=None), "All tanks matched: nobody takes Ohio", [UNDER_THE_PILE]),
+        (Battle("OH", 1, (8, 8, 9, 9)), "9 and 9, 8 and 8 cancel out: nobody takes Ohio", [UNDER_THE_PILE]),
+        (
+            Battle("OH", 16, (1, 2, 3, 4)),
+            "Di’s 4 is the highest: it takes Ohio",
+            ["From the box: 1 flag, 1 large tank and 1 small tank"],
+        ),
+    ],
+)
+def test_every_battle_says_how_it_went(played, battle, working, more):
+    shown = why_of(played(battle, seats=4), "battle.OH")
+    assert (str(shown.working), said(shown.more)) == (working, more)
+
+
+@pytest.mark.parametrize(
+    ("moves", "more"),
+    [
+        ([], ["To the goal: 75 points and 10 States"]),
+        (won(0, 75), ["From the box: 7 flags and 1 large tank", "Enough points, but 9 more States are needed"]),
+        (won(0, *[8] * 10), ["From the box: 8 flags", "The goal is reached"]),
+        (won(0, *[1] * 10), ["From the box: 1 flag", "To the goal: 65 points"]),
+    ],
+)
+def test_a_total_says_what_is_missing(played, moves, more):
+    sheet = played(*moves, seats=4)
+    shown = why_of(sheet, "total.0")
+    assert (GAME.why(sheet, "total.0").kind, shown.seat, said(shown.more)) == ("total", 0, more)
+    assert (shown.any_points, [taken.code for taken in shown.taken]) == (bool(moves), [move.state for move in moves])
+
+
+def test_a_tie_says_what_decided(played):
+    sheet = played(*won(0, 20), *won(1, 10, 10, first=1), End())
+    shown = why_of(sheet, "tie")
+    assert (GAME.why(sheet, "tie").kind, str(shown.decided)) == ("tie", "The most States decide")
+    assert [(seat, str(states)) for seat, states in shown.tied] == [(0, "1 State"), (1, "2 States")]
+
+
+# Words
+
+
+@pytest.fixture
+def speaks(played):
+    """What States says of a sheet: `speaks("verdict", sheet)`."""
+    return lambda word, sheet, *more: getattr(SCREEN.words, word)(sheet, figures(sheet), *more)
+
+
+@pytest.mark.parametrize(
+    ("move", "line"),
+    [
+        (Battle("OH", 11, (30, 2)), "Ana · Ohio 11 (30, 2)"),
+        (Battle("OH", 11, winner=1), "Bo · Ohio 11"),
+        (Battle("OH", 11, winner=None), "Nobody · Ohio 11"),
+        (Reshuffle(), "Shuffled"),
+        (End(), "Stopped here"),
+    ],
+)
+def test_a_move_is_told_in_a_line(move, line):
+    assert str(SCREEN.words.move(GAME.table(["Ana", "Bo"]), move)) == line
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentence"),
+    [
+        ([], "Tap the State that is turned up"),
+        ([Battle("OH", 21, (30, 2, 3, 4))], "Ana takes Ohio: 2 flags and 1 small tank"),
+        ([Battle("OH", 21, winner=None)], "Nobody takes Ohio: it goes under the pile"),
+        ([Battle("OH", 80, winner=1)], "Bo takes Ohio. Enough points: 9 more States"),
+        ([Battle("OH", 80, winner=1), Reshuffle()], "Shuffled: 40 tanks in the pile"),
+        ([Battle("OH", 8, winner=1), Reshuffle(), *won(0, 5)], "Ana takes Alabama: 1 large tank"),
+    ],
+)
+def test_the_shelf_says_what_happened_last(played, speaks, moves, sentence):
+    assert str(speaks("notice", played(*moves, seats=4), None, True)) == sentence
+
+
+def test_who_watches_is_not_told_to_tap(played, speaks):
+    assert speaks("notice", played(), None, False) is None
+
+
+def test_a_name_that_was_tapped_on_is_played_for(played):
+    assert str(SCREEN.words.turn(played(), 1)) == "For Bo"
+
+
+@pytest.mark.parametrize(
+    ("moves", "line", "best"),
+    [
+        ([], "0 of 50 States taken", None),
+        (won(1, 5), "1 of 50 States taken", (1, 5)),
+        ([*won(1, 5), End()], "Bo wins with 5 points", (1, 5)),
+        ([End()], "Nobody took a State", None),
+    ],
+)
+def test_home_has_one_line_for_it(played, speaks, moves, line, best):
+    sheet = played(*moves)
+    assert (str(speaks("line", sheet)), SCREEN.words.best(figures(sheet))) == (line, best)
+
+
+TIED = "Equal points and States: no rulebook breaks the tie."
+
+
+@pytest.mark.parametrize(
+    ("moves", "goal", "verdict", "because"),
+    [
+        ([*won(0, 20), End()], {}, "Ana wins with 20 points", ["Stopped early: the most points win."]),
+        (won(0, 99, 60), {}, "Ana wins with 159 points", ["First to 150 points."]),
+        (
+            [*won(1, 30), *won(0, 20, 5, first=1)],
+            {"points": 25, "states": 2},
+            "Ana wins with 25 points",
+            ["First to 25 points and 2 States.", "Bo has 30 points, but too few States."],
+        ),
+        (
+            [*won(0, 20), *won(1, 10, 10, first=1), End()],
+            {},
+            "Bo wins with 20 points",
+            ["Stopped early: the most points win.", "Equal points for Ana and Bo: the most States decide."],
+        ),
+        (
+            [*won(0, 20), *won(1, 20, first=1), End()],
+            {},
+            "Ana and Bo share the victory with 20 points",
+            ["Stopped early: the most points win.", TIED],
+        ),
+        ([End()], {}, "Nobody took a State", ["Stopped early: the most points win."]),
+    ],
+)
+def test_the_end_names_who_won_and_why(played, speaks, moves, goal, verdict, because):
+    sheet = played(*moves, goal=goal)
+    assert (str(speaks("verdict", sheet)), said(speaks("because", sheet))) == (verdict, because)
+
+
+def test_all_fifty_taken_is_said(played, speaks):
+    sheet = fifty(played, [0, 1])
+    assert said(speaks("because", sheet)) == ["All 50 States are taken: the most points win.", TIED]
+
+
+def test_nobody_has_won_before_the_end(played, speaks):
+    assert speaks("verdict", played(*won(0, 20))) is None
+
+
+# Finding the State
+
+
+def fitting(typed, codes=CODES):
+    states = search(codes, str, typed)
+    return [state.code for state in states if state.fits], chosen(states, typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found", "picked"),
+    [
+        ("OH", ["OH"], "OH"),
+        (" Oh ", ["OH"], "OH"),
+        ("wyo", ["WY"], "WY"),
+        ("virginia", ["VA", "WV"], "VA"),  # West Virginia has it in its name, but Virginia is called so
+        ("dak", ["ND", "SD"], None),
+        ("no", ["NC", "ND"], None),  # of two letters, not Illinois
+        ("o", ["OH", "OK", "OR"], None),
+        ("rhöde", ["RI"], "RI"),
+        ("bavaria", [], None),
+    ],
+)
+def test_a_state_is_found_by_its_letters_or_a_part_of_its_name(typed, found, picked):
+    assert fitting(typed) == (found, picked)
+
+
+def test_nothing_typed_leaves_all_to_choose_from():
+    names = {code: str(name) for code, name in STATE_NAMES.items()}
+    assert fitting("") == fitting("  ") == (sorted(CODES, key=names.get), None)
+
+
+def test_a_state_has_the_name_of_the_players_language():
+    (found,) = search(["NM"], lambda text: "Nouveau-Mexique", "mexi")
+    assert found == ("NM", "Nouveau-Mexique", " nm nouveau-mexique", True)
+
+
+# The slip of a battle
+
+
+def log_of(*moves, seats=2, **options):
+    log = history.start(GAME, GAME.table(("Ana", "Bo", "Cy", "Di", "Eve", "Flo")[:seats], options))
+    for number, move in enumerate(moves, 1):
+        log = history.note(GAME, log, Entry(number, "move", None, move, move, f"tap-{number}", None, None))
+    return log
+
+
+def ask(entry=None, sent=False, left_out=(), refused=(), learnt=None, **given):
+    return Asked(given, frozenset(left_out), frozenset(refused), entry, sent, lambda: learnt or {}, str)
+
+
+def slip(log, **asked):
+    return SCREEN.slips["battle"](log, ask(**asked))
+
+
+def fight(log, **asked):
+    return slip(log, **{"state": "OH", **asked}).fight
+
+
+def test_the_state_is_asked_first():
+    shown = slip(log_of())
+    assert (str(shown.heading), shown.fight) == ("Which State is turned up?", None)
+    assert [state.name for state in shown.search.states] == sorted(map(str, STATE_NAMES.values()))
+    assert "".join(shown.search.letters) == "ACDFGHIKLMNOPRSTUVW"
+    assert not any(state.hidden or state.value for state in shown.search.states)
+
+
+def test_states_that_were_taken_are_not_asked_for():
+    log = log_of(Battle("OH", 11, winner=0), Battle("TX", 21, winner=None))
+    offered = {state.code: state.value for state in slip(log, learnt={"UT": 5, "TX": 9}).search.states}
+    assert (len(offered), "OH" in offered, offered["TX"], offered["UT"], offered["AL"]) == (49, False, 21, 5, None)
+    assert [state.code for state in slip(log, entry=log.entries[0], state="").search.states].count("OH") == 1
+
+
+def test_those_that_fit_stay_in_sight():
+    shown = slip(log_of(), state="dak").search
+    assert [state.code for state in shown.states if not state.hidden] == ["ND", "SD"]
+    assert (shown.typed, shown.none_fits) == ("dak", None)
+
+
+def test_what_no_state_is_called_leaves_all_in_sight():
+    shown = slip(log_of(), state="bavaria").search
+    assert (shown.typed, str(shown.none_fits)) == ("", "No State that is left is called “bavaria”")
+    assert not any(state.hidden for state in shown.states)
+    assert slip(log_of(), state="bavaria", refused=["state"]).search.none_fits is None
+
+
+def test_a_value_is_filled_in_as_it_was_last_time():
+    value = fight(log_of(), learnt={"OH": 11}).value
+    assert (value.known, str(value.origin), value.filled, value.showed) == (11, "as last time", True, None)
+    assert fight(log_of()).value == (None, True, None, False, None)
+
+
+def test_a_value_that_was_typed_is_only_points():
+    value = fight(log_of(), learnt={"OH": 11}, value=12, sent=True).value
+    assert (value.stands, value.origin, value.filled) == (True, None, True)
+    assert not fight(log_of(), learnt={"OH": 11}, sent=True, refused=["value"]).value.filled
+
+
+AGAIN = Battle("OH", 11, winner=None)
+
+
+def test_a_state_turned_up_again_has_its_value_and_may_have_another():
+    value = fight(log_of(AGAIN), learnt={"OH": 12}).value
+    assert (value.known, str(value.origin), value.filled) == (11, "as before", True)
+    assert str(value.showed) == "Showed 11 before: a new value is right, the old one scored nothing"
+    sent = fight(log_of(AGAIN), value=13, sent=True).value
+    assert (sent.stands, sent.origin, sent.showed) == (True, None, value.showed)
+    assert str(fight(log_of(AGAIN), value=11, sent=True).value.origin) == "as before"
+
+
+def test_a_battle_that_is_corrected_keeps_its_own_value():
+    log = log_of(AGAIN, Battle("TX", 21, winner=0))
+    own = fight(log, entry=log.entries[0], value=11).value
+    assert (own.stands, own.origin, own.showed) == (True, None, None)
+    elsewhere = fight(log, entry=log.entries[1], value=21).value
+    assert (elsewhere.stands, elsewhere.known, str(elsewhere.origin)) == (False, 11, "as before")
+
+
+def test_the_next_battle_is_told_as_the_last_one_was():
+    by_tanks, by_winner = Battle("CA", 11, (1, 2)), Battle("TX", 21, winner=0)
+    assert not fight(log_of()).by_tanks
+    assert fight(log_of(by_winner, by_tanks)).by_tanks
+    assert not fight(log_of(by_tanks, by_winner)).by_tanks
+
+
+def test_what_was_said_tells_how_it_is_told():
+    log = log_of(Battle("CA", 11, (1, 2)))
+    assert not fight(log, left_out=["tanks"]).by_tanks
+    assert fight(log_of(), left_out=["winner"]).by_tanks
+    assert fight(log_of(), tanks=(3, 4)).by_tanks
+    assert not fight(log, entry=log.entries[0], winner=1).by_tanks
+
+
+def test_where_tanks_are_told_an_unknown_value_comes_first():
+    log = log_of(Battle("CA", 11, (1, 2)))
+    assert fight(log).value_first
+    assert not fight(log, value=5).value_first
+    assert not fight(log, learnt={"OH": 5}).value_first
+    assert not fight(log, sent=True).value_first
+    assert not fight(log_of()).value_first
+
+
+@pytest.mark.parametrize(("seats", "possible"), [(2, True), (3, False), (4, True), (5, False), (6, True)])
+def test_only_an_even_number_of_tanks_can_all_match(seats, possible):
+    assert fight(log_of(seats=seats)).may_match is possible
+    assert fight(log_of(seats=seats), winner=None)[5:8] == (
+        tuple((seat, False) for seat in range(seats)),
+        True,
+        True,
+    )
+    assert fight(log_of(), winner=1).winners == ((0, False), (1, True))
+
+
+def test_tanks_that_have_gone_twice_are_out():
+    log = log_of(Battle("CA", 11, (30, 30)), Battle("TX", 11, (4, 7)))
+    tanks = {tank.number: tank for tank in fight(log).tanks}
+    assert list(tanks) == list(range(1, 31))
+    assert (str(tanks[4].gone), *tanks[4][2:]) == ("one has gone", True, False)
+    assert (str(tanks[30].gone), *tanks[30][2:]) == ("both have gone", False, True)
+    assert tanks[5] == (5, None, False, False)
+    assert {tank[1:] for tank in fight(log, entry=log.entries[0]).tanks} == {(None, False, False)}
+
+
+def test_a_correction_says_what_it_corrects():
+    log = log_of(Battle("OH", 11, (30, 2)))
+    assert str(slip(log, entry=log.entries[0], state="OH").heading) == "Correct: Ana · Ohio 11 (30, 2)"
+    assert str(slip(log, state="TX").heading) == "A battle for Texas"
+
+
+# While tanks are typed
+
+
+def preview(log, move=None, entry=None, **asked):
+    try:
+        sheet = move and history.sheet_if(GAME, log, entry and entry.number, move)
+        outcome = Outcome(move, sheet, None)
+    except RuleBroken as broken:
+        outcome = Outcome(move, None, broken.text)
+    return SCREEN.preview(log, ask(entry=entry, **asked), outcome)
+
+
+def test_the_next_tank_is_asked_for():
+    assert str(fight(log_of()).prompt) == "Ana’s tank?"
+    shown = preview(log_of(seats=3), tanks=(30,))
+    assert (shown.played, str(shown.sentence), shown.wrong) == ((30, None, None), "Bo’s tank?", False)
+
+
+def test_all_tanks_say_what_they_come_to():
+    shown = preview(log_of(seats=3), Battle("OH", 11, (30, 30, 1)), tanks=(30, 30, 1))
+    assert (str(shown.sentence), shown.wrong, shown.ends) == ("30 and 30 cancel out: Cy’s 1 takes Ohio", False, False)
+    log = log_of(goal={"points": 11})
+    assert preview(log, Battle("OH", 11, (1, 2)), tanks=(1, 2)).ends
+
+
+def test_tanks_without_a_value_ask_for_it():
+    shown = preview(log_of(), tanks=(1, 2), refused=["value"])
+    assert (str(shown.sentence), shown.wrong) == ("How many points does the State show?", True)
+
+
+def test_what_the_rules_forbid_is_said_before_it_is_noted():
+    shown = preview(log_of(Battle("TX", 1, (30, 30))), Battle("OH", 11, (30, 1)), tanks=(30, 1))
+    assert str(shown.sentence).endswith("Look at entry 1: it can be corrected")
+    assert (shown.wrong, shown.played) == (True, (30, 1))

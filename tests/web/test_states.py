@@ -312,14 +312,14 @@ def test_tanks_without_a_value_ask_for_it(phone, two):
     )
 
 
-def test_all_matched_goes_to_nobody_and_comes_back_with_its_value_fixed(phone, told):
+def test_all_matched_goes_to_nobody_and_comes_back_with_its_value(phone, told):
     page = phone.open(told.address)
     assert "Nobody takes Texas: it goes under the pile" in words(page, "shelf")
     assert "Under the pile: TX" in words(page, "sheet")
     assert tile(page, "TX").get("class") == "again"
     page = phone.open(told.address + "note/battle?state=TX")
-    assert "38 as before points" in words(page, "battle")
-    assert [node.get("type") for node in page.all("input", name="value")] == ["hidden"]
+    assert "as before points" in words(page, "battle")
+    assert battle(page)["value"] == ["38"]
     page = battle(page).press("winner", "3", without="tanks")
     assert told.sheet.points[3] == 38
     assert not [node for node in page.all() if node.get("class") == "again"]
@@ -328,7 +328,12 @@ def test_all_matched_goes_to_nobody_and_comes_back_with_its_value_fixed(phone, t
 def test_of_a_state_that_came_back_the_newer_value_counts(phone, open_table):
     table = open_table("states")
     fought(table, "TX", 38, 9, 9, 8, 8)
-    assert table.tap(phone, "battle", state="TX", value=37, winner=0, slip=1).status == 200
+    slip = phone.open(table.address + "note/battle?state=TX")
+    assert "Showed 38 before: a new value is right, the old one scored nothing" in words(slip, "battle")
+    page = battle(slip).press("winner", "0", value="0", without="tanks")
+    assert page.refusals == ["The value of a State goes from 1 to 99, not 0"]
+    assert "Showed 38 before" in words(page, "battle")
+    assert battle(page).press("winner", "0", value="37", without="tanks").status == 200
     assert table.sheet.points == (37, 0, 0, 0)
     assert "Texas: 37 points" in words(phone.open(table.address + "why/battle.TX"))
 

@@ -33,6 +33,10 @@ class Fought(NamedTuple):
     winning: int | None
     move: int
 
+    @property
+    def kind(self) -> str:
+        return "battle"
+
 
 class Tanks(NamedTuple):
     """The tank pile; `seen` has the moves that told each number since the last shuffle."""

@@ -26,12 +26,28 @@ class Reach(NamedTuple):
     rank: int
 
 
+class Total(NamedTuple):
+    """What somebody reached, and with which battles."""
+
+    seat: int
+    reach: Reach
+    battles: tuple[Fought, ...]
+
+    @property
+    def kind(self) -> str:
+        return "total"
+
+
 class TieBreak(NamedTuple):
     """`by` is what told those with the most points apart: "goal", "states", or None if these share."""
 
     by: str | None
     tied: tuple[int, ...]
     states: tuple[int, ...]
+
+    @property
+    def kind(self) -> str:
+        return "tie"
 
 
 def standing(sheet: Sheet) -> tuple[Reach, ...]:
@@ -57,7 +73,7 @@ def _short(goal: Goal, points: int, states: int) -> Goal:
 
 
 def winners(sheet: Sheet) -> tuple[int, ...]:
-    return tuple(seat for seat, line in enumerate(standing(sheet)) if sheet.over and line.rank == 1)
+    return tuple(seat for seat, reach in enumerate(standing(sheet)) if sheet.over and reach.rank == 1)
 
 
 def tie_break(sheet: Sheet) -> TieBreak | None:
@@ -81,14 +97,19 @@ def asks(sheet: Sheet) -> tuple[str, ...]:
     return (*(f"battle.{state}" for state in sheet.battles), *totals, *(["tie"] if tie_break(sheet) else []))
 
 
-def why(sheet: Sheet, number: str) -> Fought | tuple[Fought, ...] | TieBreak | None:
-    """The arithmetic behind one number: its parts as data, for the web to put into words."""
+def why(sheet: Sheet, number: str) -> Fought | Total | TieBreak | None:
+    """The arithmetic behind one number: its parts as data, for a screen to put into words."""
     match number.split("."):
         case ["battle", state]:
             return sheet.battles.get(state)
         case ["total", seat] if number in asks(sheet):
-            return tuple(fought for fought in sheet.battles.values() if fought.winner == int(seat))
+            return _total(sheet, int(seat))
         case ["tie"]:
             return tie_break(sheet)
         case _:
             return None
+
+
+def _total(sheet: Sheet, seat: int) -> Total:
+    battles = tuple(fought for fought in sheet.battles.values() if fought.winner == seat)
+    return Total(seat, standing(sheet)[seat], battles)

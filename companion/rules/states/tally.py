@@ -15,7 +15,7 @@ def tally(sheet: Sheet) -> dict[str, Any]:
         "game": "states",
         "over": sheet.over,
         "goal": sheet.goal._asdict(),
-        "players": [{"name": names[seat], **_column(line)} for seat, line in enumerate(standing(sheet))],
+        "players": [{"name": names[seat], **_column(reach)} for seat, reach in enumerate(standing(sheet))],
         "winners": [names[seat] for seat in winners(sheet)],
         "counter": {
             "states_left": len(STATE_NAMES) - sum(sheet.states),
@@ -26,5 +26,5 @@ def tally(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _column(line: Reach) -> dict[str, Any]:
-    return {**line._asdict(), "tokens": line.tokens._asdict(), "short": line.short._asdict()}
+def _column(reach: Reach) -> dict[str, Any]:
+    return {**reach._asdict(), "tokens": reach.tokens._asdict(), "short": reach.short._asdict()}

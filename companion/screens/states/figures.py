@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.states.moves import COPIES, TANKS
+from companion.rules.states.moves import TANKS
 from companion.rules.states.names import STATE_NAMES
-from companion.rules.states.play import PILE, Fought, Goal, Sheet
-from companion.rules.states.standing import Pieces, Reach, TieBreak, pieces, standing, tie_break, winners
-from companion.rules.text import Text
+from companion.rules.states.play import Fought, Goal, Sheet
+from companion.rules.states.standing import Pieces, Reach, TieBreak, standing, tie_break, winners
+from companion.rules.text import Text, say
+from companion.screens.states import phrases
+from companion.screens.states.places import ROWS
 
 
 class Tile(NamedTuple):
-    """A State on the map: `value` as it was shown at this table, `gain` the pieces that it brings."""
+    """A State on the map: `value` as it was shown at this table."""
 
     code: str
-    name: Text
+    column: int
     taker: int | None
     value: int | None
-    gain: Pieces | None
+    again: bool  # under the pile, since nobody took it
+    newest: bool
 
 
 class Runner(NamedTuple):
@@ -32,74 +35,80 @@ class Runner(NamedTuple):
     points_share: float
     states_share: float | None  # None where the goal asks for no States
     waits: bool  # enough points, too few States
+    to_go: Text | None
+    has_taken: Text
+    box: Text | None
 
 
 class Stock(NamedTuple):
     """The tank pile; `gone` counts the copies of each number, 1 to 30, that were told since the last shuffle."""
 
     pile: int
-    pack: int
     shuffles: int
     gone: dict[int, int]
-    told: bool
+    gone_told: Text | None  # where tanks are told at all
 
 
 class Figures(NamedTuple):
     goal: Goal
-    tiles: dict[str, Tile]
+    rows: tuple[tuple[Tile, ...], ...]
     turned_again: tuple[str, ...]  # under the pile, since nobody took them
     taken: int
-    lines: tuple[Runner, ...]
+    progress: Text
+    runners: tuple[Runner, ...]
     leaders: tuple[int, ...]
-    battles: dict[str, Fought]
     last: Fought | None
-    by_tanks: bool  # how the last battle was told
-    can_all_match: bool
     tanks: Stock
     winners: tuple[int, ...]
     by_rank: tuple[int, ...]
-    ended: str | None  # "goal", "map" (all 50 are taken) or "stopped"
+    ended: str | None  # "goal", "map" (all States are taken) or "stopped"
     tie: TieBreak | None
+    decided: Text | None  # what told equal points apart, where anybody has any
     outdone: tuple[int, ...]  # as many points as who reached the goal, or more
 
 
 def figures(sheet: Sheet) -> Figures:
-    lines = tuple(_runner(sheet.goal, line) for line in standing(sheet))
-    last = max(sheet.battles.values(), key=lambda fought: fought.move, default=None)
-    most = max(sheet.points)
+    runners = tuple(_runner(sheet.goal, reach) for reach in standing(sheet))
+    last, tie, any_points = last_battle(sheet), tie_break(sheet), max(sheet.points) > 0
     return Figures(
         sheet.goal,
-        {code: _tile(sheet, code) for code in STATE_NAMES},
+        tuple(tuple(_tile(sheet, *place, last) for place in row.items()) for row in ROWS),
         tuple(code for code, fought in sheet.battles.items() if fought.winner is None),
         sum(sheet.states),
-        lines,
-        tuple(seat for seat, line in enumerate(lines) if most and line.rank == 1),
-        sheet.battles,
+        phrases.taken(sum(sheet.states)),
+        runners,
+        tuple(seat for seat, runner in enumerate(runners) if any_points and runner.rank == 1),
         last,
-        last is not None and last.tanks is not None,
-        len(lines) % COPIES == 0,
         _stock(sheet),
         winners(sheet),
-        tuple(sorted(range(len(lines)), key=lambda seat: lines[seat].rank)),
+        tuple(sorted(range(len(runners)), key=lambda seat: runners[seat].rank)),
         _ended(sheet),
-        tie_break(sheet),
+        tie,
+        phrases.decided(tie) if tie and any_points else None,
         _outdone(sheet),
     )
 
 
-def _tile(sheet: Sheet, code: str) -> Tile:
+def last_battle(sheet: Sheet) -> Fought | None:
+    return max(sheet.battles.values(), key=lambda fought: fought.move, default=None)
+
+
+def _tile(sheet: Sheet, code: str, column: int, last: Fought | None) -> Tile:
     fought = sheet.battles.get(code)
     if fought is None:
-        return Tile(code, STATE_NAMES[code], None, None, None)
-    return Tile(code, STATE_NAMES[code], fought.winner, fought.value, pieces(fought.value))
+        return Tile(code, column, None, None, again=False, newest=False)
+    return Tile(code, column, fought.winner, fought.value, fought.winner is None, fought is last)
 
 
-def _runner(goal: Goal, line: Reach) -> Runner:
+def _runner(goal: Goal, reach: Reach) -> Runner:
     return Runner(
-        *line,
-        points_share=_share(line.points, goal.points),
-        states_share=_share(line.states, goal.states) if goal.states else None,
-        waits=not line.short.points and line.short.states > 0,
+        *reach,
+        points_share=_share(reach.points, goal.points),
+        states_share=_share(reach.states, goal.states) if goal.states else None,
+        waits=phrases.waits(reach.short),
+        to_go=phrases.to_go(reach.short),
+        has_taken=phrases.states(reach.states),
+        box=phrases.box(reach.tokens),
     )
 
 
@@ -108,10 +117,20 @@ def _share(reached: int, goal: int) -> float:
 
 
 def _stock(sheet: Sheet) -> Stock:
-    seen = sheet.tanks.seen
-    gone = {tank: len(seen.get(tank, ())) for tank in range(1, TANKS + 1)}
+    gone = {tank: copies_gone(sheet, tank) for tank in range(1, TANKS + 1)}
     told = any(fought.tanks is not None for fought in sheet.battles.values())
-    return Stock(sheet.tanks.pile, PILE, sheet.tanks.shuffles, gone, told)
+    return Stock(sheet.tanks.pile, sheet.tanks.shuffles, gone, _gone_told(gone) if told else None)
+
+
+def copies_gone(sheet: Sheet, tank: int) -> int:
+    return len(sheet.tanks.seen.get(tank, ()))
+
+
+def _gone_told(gone: dict[int, int]) -> Text:
+    told = tuple(tank if copies == 1 else f"{tank} ({copies} ×)" for tank, copies in gone.items() if copies)
+    if not told:
+        return say("Just shuffled: no tank has gone")
+    return say("Gone since the last shuffle: %(tanks)s", tanks=told)
 
 
 def _ended(sheet: Sheet) -> str | None:

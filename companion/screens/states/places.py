@@ -1,0 +1,16 @@
+"""Where each State lies on the tile map."""
+
+from __future__ import annotations
+
+# fmt: off
+ROWS = (  # from the top; of each State the column, from the left
+    {"AK": 0, "ME": 10},
+    {"VT": 9, "NH": 10},
+    {"WA": 0, "MT": 2, "ND": 3, "MN": 4, "WI": 5, "MI": 6, "NY": 8, "MA": 9, "RI": 10},
+    {"OR": 0, "ID": 1, "WY": 2, "SD": 3, "IA": 4, "IL": 5, "IN": 6, "OH": 7, "PA": 8, "NJ": 9, "CT": 10},
+    {"CA": 0, "NV": 1, "UT": 2, "CO": 3, "NE": 4, "MO": 5, "KY": 6, "WV": 7, "VA": 8, "MD": 9, "DE": 10},
+    {"AZ": 2, "NM": 3, "KS": 4, "AR": 5, "TN": 6, "NC": 7, "SC": 8},
+    {"OK": 4, "LA": 5, "MS": 6, "AL": 7, "GA": 8},
+    {"HI": 0, "TX": 4, "FL": 8},
+)
+# fmt: on

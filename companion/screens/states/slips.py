@@ -1,0 +1,242 @@
+"""The slip of a battle: first which State, then how many points it shows and who took it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.record.history import Log
+from companion.rules.states.moves import COPIES, TANKS, Battle
+from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.play import Fought, Sheet
+from companion.rules.text import Text, say, say_many
+from companion.screens.core import Asked, Outcome
+from companion.screens.states import phrases, words
+from companion.screens.states.figures import copies_gone, last_battle
+from companion.screens.states.search import Found, chosen, plain, search
+
+
+class State(NamedTuple):
+    """One that may be turned up."""
+
+    code: str
+    name: str
+    words: str
+    value: int | None
+    hidden: bool  # others fit what was typed
+
+
+class Search(NamedTuple):
+    typed: str
+    none_fits: Text | None
+    states: tuple[State, ...]
+    letters: tuple[str, ...]  # that a State begins with
+
+
+class Value(NamedTuple):
+    """The points on the card: what was typed, where that `stands`, else what is `known`."""
+
+    known: int | None
+    stands: bool
+    origin: Text | None  # of what is known
+    filled: bool  # so nobody need type it
+    showed: Text | None  # what it means to type another
+
+
+class Winner(NamedTuple):
+    seat: int
+    chosen: bool
+
+
+class Tank(NamedTuple):
+    number: int
+    gone: Text | None
+    once: bool
+    out: bool
+
+
+class Fight(NamedTuple):
+    code: str
+    name: Text
+    value: Value
+    value_first: bool  # the tanks come on a page of their own
+    by_tanks: bool
+    winners: tuple[Winner, ...]
+    may_match: bool  # all the tanks, so that nobody wins
+    matched: bool
+    tanks: tuple[Tank, ...]
+    played: tuple[int | None, ...]  # each seat's, as far as told
+    prompt: Text | None
+    previews: bool  # at once, for something has been told
+
+
+class Slip(NamedTuple):
+    heading: Text
+    search: Search | None
+    fight: Fight | None
+
+
+def battle(log: Log, asked: Asked) -> Slip:
+    sheet: Sheet = log.sheet
+    typed, own = str(asked.given.get("state", "")), _own(asked)
+    states = search(_left(sheet, own), asked.in_words, typed)
+    code = chosen(states, typed)
+    if code is None:
+        heading = _heading(sheet, asked, say("Which State is turned up?"))
+        return Slip(heading, _search(sheet, asked, states, typed), None)
+    heading = _heading(sheet, asked, say("A battle for %(state)s", state=STATE_NAMES[code]))
+    return Slip(heading, None, _fight(sheet, asked, code, elsewhere=own not in (None, code)))
+
+
+def _heading(sheet: Sheet, asked: Asked, of_new: Text) -> Text:
+    if asked.entry is None or asked.entry.move is None:
+        return of_new
+    return say("Correct: %(move)s", move=words.move(sheet.table, asked.entry.move))
+
+
+def _own(asked: Asked) -> str | None:
+    """The State of the battle that is being corrected."""
+    move = asked.entry and asked.entry.move
+    return move.state if isinstance(move, Battle) else None
+
+
+def _left(sheet: Sheet, own: str | None) -> list[str]:
+    return [code for code in STATE_NAMES if code == own or not _taken(sheet.battles.get(code))]
+
+
+def _taken(fought: Fought | None) -> bool:
+    return fought is not None and fought.winner is not None
+
+
+# Which State
+
+
+def _search(sheet: Sheet, asked: Asked, states: tuple[Found, ...], typed: str) -> Search:
+    remembered = asked.recall()
+    any_fits = any(state.fits for state in states)
+    unknown = typed and not any_fits and "state" not in asked.refused
+    return Search(
+        typed if any_fits else "",
+        say("No State that is left is called “%(name)s”", name=typed) if unknown else None,
+        tuple(
+            State(
+                state.code,
+                state.name,
+                state.words,
+                _showed(sheet, state.code) or remembered.get(state.code),
+                any_fits and not state.fits,
+            )
+            for state in states
+        ),
+        tuple(dict.fromkeys(plain(state.name)[0].upper() for state in states)),
+    )
+
+
+def _showed(sheet: Sheet, code: str) -> int | None:
+    fought = sheet.battles.get(code)
+    return fought and fought.value
+
+
+# Its points, and who took it
+
+
+def _fight(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
+    value = _value(sheet, asked, code, elsewhere)
+    by_tanks = _by_tanks(sheet, asked)
+    tanks = asked.given.get("tanks", ())
+    has_value = value.known is not None or (value.stands and "value" in asked.given)
+    return Fight(
+        code,
+        STATE_NAMES[code],
+        value,
+        by_tanks and not (has_value or asked.entry or asked.sent),
+        by_tanks,
+        tuple(Winner(seat, asked.given.get("winner") == seat) for seat in range(len(sheet.points))),
+        len(sheet.points) % COPIES == 0 or _all_matched(asked),
+        _all_matched(asked),
+        tuple(_tank(sheet, asked, tank) for tank in range(1, TANKS + 1)),
+        _played(sheet, tanks),
+        _prompt(sheet, tanks),
+        bool(tanks) and "tanks" not in asked.refused,
+    )
+
+
+def _value(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Value:
+    showed = _showed(sheet, code) if elsewhere or not asked.entry else None
+    known = showed or asked.recall().get(code)
+    stands = asked.sent or not elsewhere
+    typed = asked.given.get("value") if stands else None
+    refused = "value" in asked.refused
+    return Value(
+        known,
+        stands,
+        None if refused or typed not in (None, known) else _origin(known, showed, typed),
+        not refused and bool(known or typed),
+        say("Showed %(before)s before: a new value is right, the old one scored nothing", before=showed)
+        if showed
+        else None,
+    )
+
+
+def _origin(known: int | None, showed: int | None, typed: int | None) -> Text | None:
+    if showed:
+        return say("as before")
+    return say("as last time") if known and typed is None else None
+
+
+def _by_tanks(sheet: Sheet, asked: Asked) -> bool:
+    """As it is being told, else as the last battle was."""
+    if "winner" in asked.left_out or "tanks" in asked.given:
+        return True
+    last = last_battle(sheet)
+    return not (asked.entry or asked.left_out) and last is not None and last.tanks is not None
+
+
+def _all_matched(asked: Asked) -> bool:
+    return "winner" in asked.given and asked.given["winner"] is None
+
+
+def _tank(sheet: Sheet, asked: Asked, tank: int) -> Tank:
+    """Which have gone is known of the battle to come; a correction may be of any before."""
+    gone = 0 if asked.entry else copies_gone(sheet, tank)
+    return Tank(
+        tank,
+        say_many("one has gone", "both have gone", gone) if gone else None,
+        gone == 1,
+        gone >= COPIES,
+    )
+
+
+def _played(sheet: Sheet, tanks: tuple[int, ...]) -> tuple[int | None, ...]:
+    return tuple(tanks[seat] if seat < len(tanks) else None for seat in range(len(sheet.points)))
+
+
+def _prompt(sheet: Sheet, tanks: tuple[int, ...]) -> Text | None:
+    """Whose tank comes next."""
+    players = sheet.table.players
+    return say("%(name)s’s tank?", name=players[len(tanks)]) if len(tanks) < len(players) else None
+
+
+# What the tanks come to, while they are typed
+
+
+class Preview(NamedTuple):
+    played: tuple[int | None, ...]
+    sentence: Text | str | None
+    wrong: bool
+    ends: bool
+
+
+def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
+    sheet: Sheet = log.sheet
+    tanks = asked.given.get("tanks", ())
+    played, prompt = _played(sheet, tanks), _prompt(sheet, tanks)
+    if "tanks" in asked.refused:
+        return Preview(played, outcome.refusal, wrong=True, ends=False)
+    if prompt:
+        return Preview(played, prompt, wrong=False, ends=False)
+    if "value" in asked.refused:
+        return Preview(played, say("How many points does the State show?"), wrong=True, ends=False)
+    if not isinstance(outcome.move, Battle) or outcome.sheet is None:
+        return Preview(played, outcome.refusal, wrong=True, ends=False)
+    fought = outcome.sheet.battles[outcome.move.state]
+    return Preview(played, phrases.working(sheet.table.players, fought), wrong=False, ends=outcome.sheet.over)
