@@ -9,7 +9,10 @@ JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}\N{NO-BREAK SPACE}"  # 
 
 
 class Text(NamedTuple):
-    """`one` with `%(name)s` places; `many` instead, where there is a plural and `count` asks for it."""
+    """`one` with `%(name)s` places; `many` instead, where there is a plural and `count` asks for it.
+
+    A tuple is listed, and a float is a chance, told in per cent.
+    """
 
     one: str
     many: str | None
@@ -48,6 +51,8 @@ def one_line(text: str) -> str:
 def _english(value: object) -> str:
     if isinstance(value, Text):
         return str(value)
+    if isinstance(value, float):
+        return f"{value:.0%}"
     if isinstance(value, tuple):
         *most, last = (_english(item) for item in value)
         return f"{', '.join(most)} and {last}" if most else last

@@ -112,6 +112,8 @@ def _in_words(value: object) -> str:
         return told(value)
     if isinstance(value, tuple):
         return format_list([_in_words(item) for item in value], locale=get_locale())
+    if isinstance(value, float):
+        return percent(value)
     return number(value) if isinstance(value, int) else str(value)
 
 

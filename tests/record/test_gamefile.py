@@ -53,6 +53,7 @@ def test_the_file_of_the_specification():
         "catastrophe": "others",
         "three_way_tie": "split",
         "count": "all",
+        "advice": "asked",
     }
     assert read.moves == (fiasko.Draw(0, "goods"), fiasko.Score(1, "milk", (5, 2, 4), 8))
 
@@ -472,6 +473,7 @@ def test_a_written_file_reads_the_same():
     ("slug", "options"),
     [
         ("fiasko", {"fiasko_loss": "product", "catastrophe": "everyone", "three_way_tie": "none", "count": "none"}),
+        ("fiasko", {"advice": "off"}),
         ("pasta", {"al_dente": 0, "tiebreak": "cards", "track": "hands", "deck": 17, "shapes": list("ABCDEFGHI")}),
         ("states", {"goal": {"points": 9999, "states": 0}}),
     ],

@@ -4,9 +4,10 @@ import pytest
 
 from companion.rules.core import End, RuleBroken
 from companion.rules.fiasko import GAME
+from companion.rules.fiasko.answers import why
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.scores import nearest, plausible, possible_points, worth
-from companion.rules.fiasko.standing import bonuses_of, odds, standing, why, winners
+from companion.rules.fiasko.standing import another_card, bonuses_of, odds, standing, winners
 
 NOTHING_TO_DRAW = [Recount(pile=0)]  # on a fresh table: everything is unseen, nothing lies on the discards
 
@@ -612,32 +613,94 @@ def test_a_shared_victory(played):
 
 
 def test_a_score_knows_its_cards(played):
-    noted = why(played(*goods(0), Score(0, "milk", (5, 2, 4), 8)), "score.0.milk")
-    assert noted == (88, (5, 2, 4), 8, 2)
+    answer = why(played(*goods(0), Score(0, "milk", (5, 2, 4), 8)), "score.0.milk")
+    assert (answer.kind, answer.seat, answer.product, str(answer.title)) == ("score", 0, "milk", "Milk")
+    assert (answer.noted, answer.move) == ((88, (5, 2, 4), 8, 2), 2)
 
 
 def test_bare_points_have_no_cards(played):
-    assert why(played(Score(0, "milk", points=88)), "score.0.milk") == (88, None, None, 1)
+    assert why(played(Score(0, "milk", points=88)), "score.0.milk").noted == (88, None, None, 1)
+
+
+def test_a_score_knows_what_it_brings_and_everybodys_of_its_product(played):
+    sheet = played(*(Score(seat, "milk", points=points) for seat, points in enumerate([24, 36, 30])), seats=3)
+    best, last = why(sheet, "score.1.milk"), why(sheet, "score.0.milk")
+    assert (best.bonus.points, best.bonus.alone, last.bonus) == (30, True, None)
+    assert best.scores == last.scores == ((1, 36), (2, 30), (0, 24))
 
 
 def test_a_bonus_knows_who_is_tied_and_who_is_behind(played):
     points = [36, 24, 36, 30]
     sheet = played(*(Score(seat, "milk", points=each) for seat, each in enumerate(points)), seats=4)
-    assert why(sheet, "bonus.0.milk") == ("milk", 15, 36, (2,), ((2, 36), (3, 30), (1, 24)))
+    answer = why(sheet, "bonus.0.milk")
+    assert (answer.kind, answer.seat) == ("bonus", 0)
+    assert answer.bonus == ("milk", 15, 36, (2,), ((2, 36), (3, 30), (1, 24)))
+    assert (str(answer.bonus.title), answer.bonus.alone) == ("Milk", False)
     assert why(sheet, "bonus.1.milk") is None
 
 
 def test_the_finish_knows_the_score_that_did_it(played):
     sheet = played(*five(0)[:4], Score(0, "sardines", points=60))
-    assert why(sheet, "bonus.0.finish") == ("finish", 20, 60, (), ())
+    bonus = why(sheet, "bonus.0.finish").bonus
+    assert (bonus, bonus.title) == (("finish", 20, 60, (), ()), None)
 
 
 def test_a_total_knows_its_parts(played):
-    column = why(played(Score(0, "milk", points=36)), "total.0")
+    answer = why(played(Score(0, "milk", points=36)), "total.0")
+    assert (answer.kind, answer.seat, [cell.product for cell in answer.cells]) == ("total", 0, ["milk"])
+    column = answer.column
     assert (column.subtotal, column.bonus, column.total, column.rank) == (36, 30, 66, 1)
 
 
 def test_the_odds_answer_only_where_they_are_known(played):
-    assert why(played(), "odds").fiasko == pytest.approx(6 / 88)
+    answer = why(played(), "odds")
+    assert (answer.kind, answer.counter.pile) == ("odds", 88)
+    assert answer.odds.fiasko == pytest.approx(6 / 88)
     assert "odds" not in GAME.asks(played(count="specials"))
     assert why(played(*NOTHING_TO_DRAW), "odds") is None
+
+
+# Is another card worth it?
+
+
+def test_another_card_is_about_the_hand_of_whoever_is_to_move(played):
+    another = another_card(played(*goods(0, 1, 2, 0, 1), seats=3))
+    assert (another.seat, another.cards) == (2, 1)
+    assert another.lost == pytest.approx(odds(played(*goods(0, 1, 2, 0, 1), seats=3)).before_next_turn)
+    assert why(played(*goods(0, 1)), "odds").another_card.seat == 0
+
+
+def test_the_larger_the_hand_the_less_another_card_is_worth(played):
+    gains = [another_card(played(*goods(*[0, 1] * cards))).gain for cards in range(1, 40)]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > 0.7
+    assert gains[-1] < 0
+
+
+@pytest.mark.parametrize("moves", [[], goods(0), [*goods(0, 1), Draw(0, "fiasko"), Draw(1, "fiasko")]])
+def test_without_a_hand_there_is_nothing_to_lose(played, moves):
+    assert another_card(played(*moves)) is None
+
+
+def test_without_a_pile_there_is_no_other_card(played):
+    assert another_card(played(*goods(0, 1), Recount(pile=0))) is None
+
+
+def test_a_table_may_call_it_cheating(played):
+    sheet = played(*goods(0, 1), advice="off")
+    assert another_card(sheet) is None
+    assert why(sheet, "odds").another_card is None
+
+
+@pytest.mark.parametrize("count", ["specials", "none"])
+def test_without_the_whole_count_nobody_knows_what_another_card_is_worth(played, count):
+    assert another_card(played(Score(0, "milk", (5, 2, 4), 8), count=count)) is None
+
+
+def test_once_it_is_over_no_card_is_worth_anything(played):
+    assert another_card(played(*goods(0, 1), End())) is None
+
+
+def test_the_advice_changes_no_tally(played):
+    moves = [*goods(0, 1, 0), Score(1, "milk", (5, 4), 3)]
+    assert GAME.tally(played(*moves, advice="off")) == GAME.tally(played(*moves))

@@ -28,9 +28,18 @@ def hand_lost(order, seats, drawer_loses):
     return mine == "F" or (mine == "C" and drawer_loses) or "C" in theirs
 
 
-def odds_of(pile, seats=2, drawer_loses=False):
+def cards_kept(order, seats, drawer_loses, hand):
+    """How many cards the hand has at its next turn, having drawn the first of this order."""
+    return 0 if hand_lost(order, seats, drawer_loses) else hand + (order[0] == "G")
+
+
+def counted(pile, hands):
     _, fiasko, catastrophe = pile
-    return Count(sum(pile), 0, (0,) * seats, 0, fiasko, catastrophe).odds(drawer_loses)
+    return Count(sum(pile), 0, hands, 0, fiasko, catastrophe)
+
+
+def odds_of(pile, seats=2, drawer_loses=False):
+    return counted(pile, (0,) * seats).odds(drawer_loses)
 
 
 @pytest.mark.parametrize("pile", SMALL, ids=str)
@@ -46,6 +55,19 @@ def test_losing_the_hand_before_the_next_turn(seats, drawer_loses):
     for pile in SMALL:
         expected = share(pile, lambda order: hand_lost(order, seats, drawer_loses))
         assert odds_of(pile, seats, drawer_loses).before_next_turn == pytest.approx(float(expected)), pile
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("drawer_loses", [False, True], ids=["others", "everyone"])
+@pytest.mark.parametrize("hand", [1, 2, 7])
+def test_what_another_card_makes_of_a_hand_on_average(seats, drawer_loses, hand):
+    for pile in SMALL:
+        another = counted(pile, (0, hand, *[9] * (seats - 2))).another_card(1, drawer_loses)
+        orders_of_it = orders(*pile)
+        kept = [cards_kept(order, seats, drawer_loses, hand) for order in orders_of_it]
+        assert another.gain == pytest.approx(float(Fraction(sum(kept), len(kept) * hand) - 1)), pile
+        assert another.lost == pytest.approx(kept.count(0) / len(kept)), pile
+        assert another[:3] == (1, hand, "G" in orders_of_it[0])
 
 
 @pytest.mark.parametrize("pile", SMALL, ids=str)
@@ -68,6 +90,11 @@ def test_the_curve_looks_at_ten_cards_or_as_many_as_there_are(cards, steps):
 def test_once_all_eight_are_out_drawing_is_safe():
     odds = odds_of((30, 0, 0), 5, True)
     assert (odds.fiasko, odds.catastrophe, odds.before_next_turn, set(odds.fiasko_within)) == (0, 0, 0, {0})
+
+
+def test_once_all_eight_are_out_another_card_is_worth_itself():
+    another = counted((30, 0, 0), (4, 0)).another_card(0, False)
+    assert (another.lost, another.gain) == (0, 0.25)
 
 
 def test_the_look_ends_with_the_pile():

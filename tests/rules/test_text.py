@@ -27,6 +27,10 @@ def test_names_are_listed_as_one_says_them(names, said):
     assert str(say("%(names)s", names=names)) == said
 
 
+def test_a_chance_is_told_in_per_cent():
+    assert str(say("On average: %(gain)s", gain=0.017)) == "On average: 2%"
+
+
 def test_the_same_sentence_is_equal():
     assert say("%(a)s", a=1) == say("%(a)s", a=1)
     assert say("%(a)s", a=1) != say("%(a)s", a=2)

@@ -1,11 +1,22 @@
-"""What a screen shows of Fiasko: the best of each product, the pile, who leads, and what decided."""
+"""What a screen shows of Fiasko, and what it says: the sheet, the slips, the notices, the end."""
 
+import pytest
+
+from companion.record import history
+from companion.record.history import Entry
 from companion.rules import GAMES
-from companion.rules.fiasko.moves import PRODUCTS, Draw, Score
+from companion.rules.core import End, RuleBroken
+from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
+from companion.rules.fiasko.pack import AnotherCard
 from companion.rules.fiasko.standing import standing
+from companion.screens import SCREENS
+from companion.screens.core import Asked, Best, Outcome
+from companion.screens.fiasko.advice import worth_it
 from companion.screens.fiasko.figures import figures
 
-GAME = GAMES["fiasko"]
+GAME, SCREEN = GAMES["fiasko"], SCREENS["fiasko"]
+WORDS = SCREEN.words
+TABLE = GAME.table(("Ana", "Bo"))
 
 
 def goods(*seats):
@@ -23,7 +34,8 @@ def five(seat, points=13):
 def test_the_best_of_a_product_and_everybody_behind(played):
     sheet = played(Score(1, "corn", points=36), Score(0, "corn", points=36), Score(2, "corn", points=24), seats=3)
     (award,) = figures(sheet).awards
-    assert award == ("corn", (0, 1), 15, ((0, 36), (1, 36), (2, 24)))
+    assert (award.product, award.seats, award.each, award.alone) == ("corn", (0, 1), 15, False)
+    assert award.scores == ((0, 36), (1, 36), (2, 24))
 
 
 def test_nobody_leads_before_anybody_scored(played):
@@ -33,12 +45,13 @@ def test_nobody_leads_before_anybody_scored(played):
 
 def test_the_pile_on_the_screen(played):
     pile = figures(played(*goods(0), Draw(1, "fiasko"))).pile
-    assert (pile.size, pile.gone, pile.fiasko_left, pile.fiasko_out, pile.catastrophe_left) == (86, 2, 5, 1, 2)
+    assert (pile.size, pile.pack, pile.fiasko_left, pile.catastrophe_left, pile.empty) == (86, 88, 5, 2, False)
+    assert (pile.fiasko, pile.catastrophe) == ((False,) * 5 + (True,), (False, False))
 
 
 def test_a_table_that_counts_less_sees_less(played):
     pile = figures(played(Draw(0, "catastrophe"), count="specials")).pile
-    assert (pile.size, pile.gone, pile.catastrophe_left, pile.catastrophe_out) == (None, None, 1, 1)
+    assert (pile.size, pile.empty, pile.catastrophe) == (None, False, (False, True))
     assert figures(played(count="none")).pile is None
 
 
@@ -58,4 +71,345 @@ def test_the_finish_decided_where_the_twenty_made_the_winner(played):
     rival = [Score(0, product, points=points) for product, points in (("milk", 48), ("corn", 48))]
     sheet = played(*rival, *five(1))  # 96 + 60 = 156, against 155 + 20
     assert (totals(sheet), figures(sheet).finish_decided) == ([156, 175], True)
-    assert (figures(sheet).ahead, figures(sheet).runners_up, figures(sheet).by_rank) == (19, (0,), (1, 0))
+    assert (figures(sheet).ahead, figures(sheet).runners_up, figures(sheet).finish) == (19, (0,), 20)
+
+
+# The sheet
+
+
+def test_a_cell_has_its_points_and_its_bonus_as_it_stands(played):
+    sheet = played(Score(0, "milk", points=1000), Score(1, "milk", points=60), Score(1, "corn", points=36), seats=3)
+    rows = {row.product: row for row in figures(sheet).rows}
+    assert list(rows) == list(PRODUCTS)
+    assert str(rows["milk"].title) == "Milk"
+    assert rows["milk"].cells == ((0, 1000, 30, True, True), (1, 60, 0, False, False), (2, None, 0, False, False))
+    assert rows["corn"].cells[1] == (1, 36, 30, True, False)
+
+
+def test_two_who_tie_share_the_tag(played):
+    sheet = played(Score(0, "milk", points=60), Score(1, "milk", points=60))
+    milk = figures(sheet).rows[0]
+    assert [(cell.bonus, cell.alone) for cell in milk.cells] == [(15, False), (15, False)]
+
+
+def test_the_foot_of_the_sheet(played):
+    sheet = played(Score(0, "milk", points=1000), Score(1, "corn", points=36))
+    assert figures(sheet).sums == ((1030, True, True), (66, False, False))
+
+
+def test_a_hand_stands_over_its_column_while_it_matters(played):
+    assert figures(played(*goods(0, 1, 0))).heads == ((0, 2, False), (1, 1, True))
+    assert figures(played(*goods(0), End())).heads == ((0, None, False), (1, None, False))
+    assert figures(played(Draw(0, "fiasko"), count="specials")).heads[0].cards is None
+
+
+def test_an_empty_pile_says_so(played):
+    assert figures(played(Recount(pile=0))).pile.empty
+
+
+# The pad and the slips
+
+
+def log_of(*moves, seats=2, **options):
+    log = history.start(GAME, GAME.table(("Ana", "Bo", "Cy")[:seats], options))
+    entries = [Entry(number, "move", None, move, move, str(number), None, None) for number, move in enumerate(moves, 1)]
+    return history.go_on(GAME, log, entries)
+
+
+def asked(*left_out, refused=(), entry=None, sent=False, **given):
+    return Asked(given, frozenset(left_out), frozenset(refused), entry, sent, dict, str)
+
+
+def slip(kind, log, told=None):
+    return SCREEN.slips[kind](log, told or asked())
+
+
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [
+        ({}, (True, True, False)),
+        ({"count": "specials"}, (True, False, False)),
+        ({"count": "none"}, (False, False, False)),
+        ({"fiasko_loss": "product"}, (True, True, True)),
+        ({"fiasko_loss": "product", "count": "specials"}, (True, False, False)),
+    ],
+)
+def test_the_pad_has_the_keys_that_this_table_taps(played, options, keys):
+    assert SCREEN.pad(played(**options), 1) == (1, *keys)
+
+
+def test_a_pad_for_nobody_asks_who(played):
+    assert SCREEN.pad(played(count="specials"), None).seat is None
+
+
+def test_the_slip_of_a_draw_offers_the_cards_that_are_tapped():
+    assert [card.value for card in slip("draw", log_of()).cards] == ["goods", "fiasko", "catastrophe"]
+    shown = slip("draw", log_of(count="specials"), asked(card="fiasko"))
+    assert [(card.value, card.chosen) for card in shown.cards] == [("fiasko", True), ("catastrophe", False)]
+    assert (str(shown.heading), str(shown.button), shown.asks_loss) == ("Who drew it?", "Note it", False)
+
+
+def test_a_correction_says_what_it_corrects():
+    log = log_of(*goods(0), Draw(1, "fiasko"), Recount(pile=80), Score(0, "milk", points=88))
+    for kind, number, heading in (
+        ("draw", 2, "Correct: Bo · Fiasko"),
+        ("recount", 3, "Correct: Recount: 80 cards"),
+        ("score", 4, "Correct: Ana · Milk 88"),
+    ):
+        assert str(slip(kind, log, asked(entry=log.entries[number - 1])).heading) == heading
+    assert str(slip("draw", log, asked(entry=log.entries[1])).button) == "Correct it"
+
+
+def test_a_recount_starts_from_the_count():
+    shown = slip("recount", log_of(*goods(0), Draw(1, "fiasko")))
+    assert [(field.name, field.counted, field.value) for field in shown.fields] == [
+        ("pile", 86, "86"),
+        ("fiasko", 5, "5"),
+        ("catastrophe", 2, "2"),
+    ]
+    assert [field.name for field in slip("recount", log_of(count="specials")).fields] == ["fiasko", "catastrophe"]
+
+
+def test_what_was_left_empty_in_a_recount_stays_empty():
+    log = log_of(Recount(pile=80))
+    for told in (asked(sent=True), asked(entry=log.entries[0])):
+        assert [field.value for field in slip("recount", log, told).fields] == ["", "", ""]
+
+
+def test_the_slip_of_a_score_knows_the_scorer_and_the_hand():
+    shown = slip("score", log_of(*goods(0, 1, 0)), asked(player=0))
+    assert (str(shown.heading), shown.heading_shown, shown.scorer, shown.hand) == ("Ana scores", False, 0, "2")
+    assert (str(shown.button), shown.values, shown.previews) == ("Note it for Ana", (1, 2, 3, 4, 5), False)
+
+
+@pytest.mark.parametrize("given", [{}, {"player": 9}, {"player": -1}])
+def test_a_score_of_nobody_asks_who(given):
+    shown = slip("score", log_of(*goods(0)), asked(**given))
+    assert (str(shown.heading), shown.heading_shown, shown.scorer, shown.hand) == ("Who scores?", True, None, "")
+    assert str(shown.button) == "Note it"
+
+
+def test_a_seat_that_was_refused_is_asked_again():
+    assert slip("score", log_of(), asked(player=0, refused=("player",), sent=True)).scorer is None
+
+
+def test_a_hand_that_nobody_counted_is_not_filled_in():
+    assert slip("score", log_of(), asked(player=0)).hand == ""
+    assert slip("score", log_of(count="none"), asked(player=0)).hand == ""
+    log = log_of(*goods(0), Score(1, "milk", points=88))
+    assert slip("score", log, asked(player=0, entry=log.entries[1])).hand == ""
+
+
+def test_what_is_scored_already_is_taken_except_in_its_own_correction():
+    log = log_of(Score(0, "milk", points=88), Score(0, "corn", points=40))
+    fresh = slip("score", log, asked(player=0, product="pickles")).products
+    assert [(key.value, key.taken) for key in fresh if key.taken] == [("milk", True), ("corn", True)]
+    assert [key.value for key in fresh if key.chosen] == ["pickles"]
+    corrected = slip("score", log, asked(player=0, entry=log.entries[0])).products
+    assert [key.value for key in corrected if key.taken] == ["corn"]
+    assert not [key for key in slip("score", log).products if key.taken]
+
+
+CARDS, POINTS = Score(0, "milk", (5, 4), 4), Score(0, "milk", points=88)
+WITHOUT_CARDS = ("values", "hand")
+
+
+@pytest.mark.parametrize(
+    ("before", "told", "by_points"),
+    [
+        ((), asked(), False),
+        ((CARDS,), asked(), False),
+        ((POINTS,), asked(), True),
+        ((POINTS, Draw(1, "goods")), asked(), True),
+        ((POINTS,), asked("points"), False),
+        ((CARDS,), asked(*WITHOUT_CARDS), True),
+        ((POINTS,), asked(values=(5, 4)), False),
+        ((CARDS,), asked(points=88), True),
+        ((), asked(values=(5, 4), points=88), False),
+    ],
+)
+def test_a_score_is_told_as_it_was_or_as_the_last_one(before, told, by_points):
+    assert slip("score", log_of(*before), told).by_points is by_points
+
+
+def test_a_correction_is_not_told_as_the_last_score():
+    log = log_of(POINTS)
+    assert not slip("score", log, asked(entry=log.entries[0])).by_points
+
+
+@pytest.mark.parametrize(("told", "previews"), [(asked(sent=True), True), (asked(), False)])
+def test_what_came_back_says_at_once_what_it_would_be(told, previews):
+    assert slip("score", log_of(), told).previews is previews
+
+
+# The preview
+
+
+def preview(log, move):
+    try:
+        outcome = Outcome(move, GAME.tap(log.sheet, move), None)
+    except RuleBroken as broken:
+        outcome = Outcome(move, None, broken.text)
+    return SCREEN.preview(log, asked(), outcome)
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [(60, "Best so far: +30"), (40, "Shared best: +15"), (36, "Not the best: no bonus")],
+)
+def test_a_half_told_score_says_what_it_would_bring(points, words):
+    shown = preview(log_of(Score(1, "milk", points=40)), Score(0, "milk", points=points))
+    assert (str(shown.bonus), shown.score.worth, shown.ends, shown.refusal) == (words, points, False, None)
+
+
+def test_the_last_product_is_said_to_end_the_game():
+    assert preview(log_of(*five(0)[:4]), five(0)[4]).ends
+
+
+def test_a_refused_score_says_why_and_nothing_else():
+    shown = preview(log_of(), Score(0, "milk", points=67))
+    assert str(shown.refusal).startswith("No cards make 67 points")
+    assert (shown.score, shown.bonus, shown.ends) == (None, None, False)
+
+
+def test_nothing_told_shows_nothing():
+    assert SCREEN.preview(log_of(), asked(), Outcome(None, None, None)) == (None, None, None, False)
+    assert preview(log_of(), Draw(0, "goods")) == (None, None, None, False)
+
+
+def test_a_struck_score_can_be_looked_at_before_it_is_corrected():
+    log = history.go_on(GAME, log_of(POINTS), [Entry(2, "strike", 1, None, None, "2", None, None)])
+    sheet = history.sheet_if(GAME, log, 1, CARDS)
+    assert str(SCREEN.preview(log, asked(), Outcome(CARDS, sheet, None)).bonus) == "Not the best: no bonus"
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (Draw(0, "goods"), "Ana · Goods"),
+        (Draw(1, "fiasko"), "Bo · Fiasko"),
+        (Draw(1, "fiasko", 1), "Bo · Fiasko (1 card lost)"),
+        (Draw(1, "fiasko", 0), "Bo · Fiasko (0 cards lost)"),
+        (Score(0, "milk", (5, 2, 4), 8), "Ana · Milk 88"),
+        (Score(0, "sardines", points=60), "Ana · Sardines 60"),
+        (Recount(80), "Recount: 80 cards"),
+        (Recount(1), "Recount: 1 card"),
+        (Recount(fiasko=3), "Recount"),
+        (Reshuffle(), "Shuffled"),
+        (End(), "Stopped here"),
+    ],
+)
+def test_a_move_in_a_line(move, words):
+    assert str(WORDS.move(TABLE, move)) == words
+
+
+def test_whose_turn_it_is_and_for_whom_it_is_tapped(played):
+    sheet = played(*goods(0))
+    assert [str(WORDS.turn(sheet, seat)) for seat in (0, 1)] == ["For Ana", "Bo’s turn"]
+
+
+def noticed(sheet, seat, may_score=True):
+    said = WORDS.notice(sheet, figures(sheet), seat, may_score)
+    return said and str(said)
+
+
+def test_the_shelf_says_what_can_be_done(played):
+    assert noticed(played(), 0) == "Draw a card, or score a product"
+    assert noticed(played(), 0, may_score=False) is None
+    assert noticed(played(count="none"), None) == "Tap the name of whoever drew or scores"
+
+
+def test_without_the_eight_the_shelf_says_that_nothing_is_to_fear(played):
+    assert noticed(played(Recount(30, 0, 0)), 0) == "All 8 are out: draw without fear"
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_hand_that_could_beat_the_best_is_told_so(played, product):
+    sheet = played(Score(1, product, points=13), *goods(0, 0, 0, 0, 1))
+    assert noticed(sheet, 0) == f"4 cards could beat the best {product}"
+    assert noticed(sheet, 1) == "Draw a card, or score a product"
+
+
+def line(sheet):
+    return str(WORDS.line(sheet, figures(sheet)))
+
+
+def test_a_row_of_the_home_page(played):
+    assert line(played(*goods(0))) == "Bo’s turn, 87 cards left"
+    assert line(played(count="none")) == "Under way"
+    assert line(played(Score(0, "milk", points=60), End())) == "Ana wins with 90"
+
+
+def test_who_is_ahead(played):
+    assert WORDS.best(figures(played())) is None
+    assert WORDS.best(figures(played(Score(1, "milk", points=60)))) == Best(1, 90)
+
+
+def because(sheet):
+    return [str(said) for said in WORDS.because(sheet, figures(sheet))]
+
+
+STOPPED = "Stopped early: nobody gets the 20 for finishing."
+
+
+def test_the_end_in_words(played):
+    sheet = played(
+        Score(0, "milk", points=60), Score(1, "corn", points=60), Score(2, "corn", points=24), End(), seats=3
+    )
+    assert str(WORDS.verdict(sheet, figures(sheet))) == "Ana and Bo share the victory with 90"
+    assert because(sheet) == ["Equal totals, and no rulebook breaks the tie.", STOPPED]
+    sheet = played(Score(0, "milk", points=60), End())
+    assert because(sheet) == ["90 points ahead of Bo.", STOPPED]
+    sheet = played(Score(0, "milk", points=48), Score(0, "corn", points=48), *five(1))
+    assert because(sheet) == ["19 points ahead of Ana.", "The 20 for finishing made the difference."]
+
+
+def test_before_the_end_nobody_has_won(played):
+    sheet = played(Score(0, "milk", points=60))
+    assert (WORDS.verdict(sheet, figures(sheet)), because(sheet)) == (None, [])
+
+
+# Is another card worth it?
+
+
+@pytest.mark.parametrize(
+    ("another", "words"),
+    [
+        (
+            AnotherCard(0, 7, True, 0.11, 0.017),
+            "Another card makes your 7 cards worth a seventh more; they are lost 1 time in 9. On average: +2%.",
+        ),
+        (
+            AnotherCard(0, 1, True, 0.11, 0.78),
+            "Another card makes your card worth double; it is lost 1 time in 9. On average: +78%.",
+        ),
+        (
+            AnotherCard(0, 2, True, 0.5, -0.254),
+            "Another card makes your 2 cards worth half more; they are lost 50% of the time. On average: −25%.",
+        ),
+        (
+            AnotherCard(0, 12, True, 0.2, -0.004),
+            "Another card makes your 12 cards worth 1/12 more; they are lost 1 time in 5. On average: +0%.",
+        ),
+        (
+            AnotherCard(0, 4, True, 0, 0.25),
+            "Another card makes your 4 cards worth a quarter more, at no risk. On average: +25%.",
+        ),
+        (AnotherCard(0, 1, True, 0, 1.0), "Another card makes your card worth double, at no risk. On average: +100%."),
+        (
+            AnotherCard(0, 4, False, 0.75, -0.75),
+            "No goods are left in the pile: another card adds nothing to your hand. On average: −75%.",
+        ),
+    ],
+)
+def test_whether_another_card_is_worth_it_is_told_in_words(another, words):
+    assert " ".join(map(str, worth_it(another))) == words
+
+
+def test_the_advice_is_for_whoever_is_to_move_and_has_a_hand(played):
+    assert figures(played()).advice == ()
+    assert figures(played(*goods(0, 1), advice="off")).advice == ()
+    assert len(figures(played(*goods(0, 1))).advice) == 2

@@ -125,7 +125,7 @@ def test_every_mix_of_options_has_its_screens(phone, open_table):
 def test_the_counter_says_when_all_eight_are_out(phone, table):
     table.note("recount", pile=30, fiasko=0, catastrophe=0)
     page = phone.open(table.address)
-    assert "All eight are out: draw without fear" in page.words_of(id="shelf")
+    assert "All 8 are out: draw without fear" in page.words_of(id="shelf")
     assert "0%" in page.words_of(id="counter")
 
 
@@ -186,7 +186,7 @@ def test_the_tally_is_read_out_in_the_order_of_the_scorekeeper(phone, over):
     page = phone.open(over.address)
     lines = [" ".join("".join(line.itertext()).split()) for line in page.one(id="tally")]
     assert lines[0].startswith("Sub-totals")
-    assert lines[1].startswith("Ana scored a fifth product")
+    assert lines[1].startswith("Ana scored all 5 products")
     assert [line.partition(":")[0] for line in lines[2:]] == ["Milk", "Pickles", "Tomatoes", "Corn", "Sardines"]
     assert "Pickles: Ana and Tom" in lines[3]
     assert lines[3].count("+15") == 2

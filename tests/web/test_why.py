@@ -37,7 +37,7 @@ def test_a_score_says_its_cards_and_its_bonus(phone, table):
 def test_a_total_says_what_it_is_made_of(phone, over):
     page = phone.open(over.address + "why/total.0")
     assert "1,263 + 155 = 1,418" in page.words
-    assert "First with five products +20" in page.words
+    assert "First with 5 products +20" in page.words
     assert "Tied with Tom at 40" in page.words
 
 
@@ -50,6 +50,26 @@ def test_the_odds_are_told_in_words_and_as_a_table(phone, table):
     page = phone.open(table.address + "why/odds")
     assert "6 of 88 cards6.8%" in page.words.replace(" %", "%")
     assert len(page.all("th", scope="col")) == 10 + 5  # the cards drawn; the sheet's own head
+
+
+def test_whether_another_card_is_worth_it_stands_beside_the_odds(phone, table):
+    assert "worth it?" not in phone.open(table.address + "why/odds").words
+    for seat in range(4):
+        table.note("draw", player=seat, card="goods")
+    page = phone.open(table.address + "why/odds")
+    assert (
+        "Is another card worth it? Ana: Another card makes your card worth double; it is lost 1 time in 7."
+        in page.words
+    )
+    assert "On average: +70%." in page.words
+    assert "worth it?" not in phone.open(table.address).words
+
+
+def test_a_table_that_calls_it_cheating_is_not_told(phone, open_table):
+    table = open_table(advice="off")
+    for seat in range(4):
+        table.note("draw", player=seat, card="goods")
+    assert "worth it?" not in phone.open(table.address + "why/odds").words
 
 
 def test_a_number_leads_to_its_entry_to_be_struck_or_corrected(phone, told):

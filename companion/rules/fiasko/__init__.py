@@ -1,15 +1,17 @@
 """Fiasko by Reinhard Staupe, after both French rulebooks: the English one, and the German one by option.
 
 `moves` can happen, `play` says what they do; `pack` counts the 88 cards, `scores` knows what cards can make;
-`standing` is the sheet from the sub-total down, `tally` what a file shows of it.
+`standing` is the sheet from the sub-total down, `answers` the arithmetic behind it, `tally` what a file shows of it.
 """
 
 from __future__ import annotations
 
 from companion.rules.core import Ruleset, Within
+from companion.rules.fiasko.answers import asks, why
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
+from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import play, start
-from companion.rules.fiasko.standing import BEST, SHARED, asks, why
+from companion.rules.fiasko.standing import BEST, SHARED
 from companion.rules.fiasko.tally import tally
 from companion.rules.options import Choice
 from companion.rules.text import say
@@ -45,7 +47,18 @@ OPTIONS = (
         say("Counting the cards"),
         say("The rulebooks advise to count the Fiasko and catastrophe cards."),
         "all",
-        (("all", say("Every card")), ("specials", say("Only these eight")), ("none", say("No counting"))),
+        (
+            ("all", say("Every card")),
+            ("specials", say("Only these %(cards)s", cards=SPECIALS)),
+            ("none", say("No counting")),
+        ),
+    ),
+    Choice(
+        "advice",
+        say("Is another card worth it?"),
+        say("The count can say what nobody at the table can reckon: for some that is cheating."),
+        "asked",
+        (("asked", say("Beside the odds")), ("off", say("Not said"))),
     ),
 )
 

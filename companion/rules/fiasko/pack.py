@@ -33,6 +33,16 @@ class Odds(NamedTuple):
     fiasko_within: tuple[float, ...]
 
 
+class AnotherCard(NamedTuple):
+    """Is another card worth it, for whoever is to move? A score of a hand is some sum times its cards."""
+
+    seat: int
+    cards: int  # in hand
+    goods: bool  # whether the pile has any
+    lost: float  # the chance that the hand is gone by the next turn
+    gain: float  # what the hand is worth more on average, at least
+
+
 class Count(NamedTuple):
     """Where the cards are: pile + discard + hands + unseen is 88, always. The specials are those in the pile."""
 
@@ -108,19 +118,29 @@ class Count(NamedTuple):
         return Odds(
             self.fiasko / self.pile,
             self.catastrophe / self.pile,
-            self._loss_before_next_turn(drawer_loses),
+            1 - sum(self._kept(drawer_loses)),
             tuple(some_within(self.pile, self.fiasko, draws) for draws in range(1, min(CURVE, self.pile) + 1)),
         )
 
-    def _loss_before_next_turn(self, drawer_loses: bool) -> float:
-        """You draw, then everybody else draws one: your own Fiasko takes your hand, or a catastrophe of theirs."""
+    def another_card(self, seat: int, drawer_loses: bool) -> AnotherCard:
+        """For a hand and a pile with cards in them (silent). At least: the card may be one of the product, too."""
+        cards = self.hands[seat]
+        goods, catastrophe = self._kept(drawer_loses)
+        gain = (goods * (cards + 1) + catastrophe * cards) / cards - 1
+        return AnotherCard(seat, cards, self.goods > 0, 1 - goods - catastrophe, gain)
+
+    def _kept(self, drawer_loses: bool) -> tuple[float, float]:
+        """The chances to keep the hand till the next turn: having drawn goods, or having drawn a catastrophe.
+
+        You draw, then everybody else draws one: your own Fiasko takes your hand, or a catastrophe of theirs.
+        """
         others, left = len(self.hands) - 1, self.pile - 1
-        safe = 0.0
+        goods = catastrophe = 0.0
         if self.goods:
-            safe += self.goods * none_within(left, self.catastrophe, others)
+            goods = self.goods * none_within(left, self.catastrophe, others) / self.pile
         if self.catastrophe and not drawer_loses:
-            safe += self.catastrophe * none_within(left, self.catastrophe - 1, others)
-        return 1 - safe / self.pile
+            catastrophe = self.catastrophe * none_within(left, self.catastrophe - 1, others) / self.pile
+        return goods, catastrophe
 
 
 def _with(hands: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The sheet from the sub-total down, and the arithmetic behind its numbers."""
+"""The sheet from the sub-total down, and what the count knows of the next cards."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.rules.core import ranks
-from companion.rules.fiasko.moves import PRODUCTS
-from companion.rules.fiasko.pack import Odds
-from companion.rules.fiasko.play import Noted, Sheet
+from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
+from companion.rules.fiasko.pack import AnotherCard, Odds
+from companion.rules.fiasko.play import Sheet
+from companion.rules.text import Text
 
 FINISH = 20  # fiasko-from-english.fr.txt:119
 BEST, SHARED = 30, 15  # fiasko-from-english.fr.txt:121
@@ -22,6 +23,16 @@ class Bonus(NamedTuple):
     best: int
     tied: tuple[int, ...]
     rivals: tuple[tuple[int, int], ...]  # (seat, points) of the others who noted this product, best first
+
+    @property
+    def alone(self) -> bool:
+        """At the top of a product, or as the one who finished."""
+        return not self.tied
+
+    @property
+    def title(self) -> Text | None:
+        """The product's; there is none for finishing."""
+        return PRODUCT_TITLES.get(self.reason)
 
 
 class Column(NamedTuple):
@@ -53,14 +64,20 @@ def bonuses_of(sheet: Sheet, seat: int) -> Iterator[Bonus]:
 
 
 def _best_of(sheet: Sheet, seat: int, product: str) -> Bonus | None:
-    noted = {other: scores[product].points for other, scores in enumerate(sheet.scores) if product in scores}
-    if seat not in noted or noted[seat] < max(noted.values()):
+    scores = scores_of(sheet, product)
+    best = scores[0][1] if scores else 0
+    if (seat, best) not in scores:
         return None
-    best = noted.pop(seat)
-    tied = tuple(other for other, points in noted.items() if points == best)
+    rivals = tuple(score for score in scores if score[0] != seat)
+    tied = tuple(other for other, points in rivals if points == best)
     points = _share(1 + len(tied), sheet.table.options["three_way_tie"])
-    rivals = tuple(sorted(noted.items(), key=lambda rival: -rival[1]))
     return Bonus(product, points, best, tied, rivals) if points else None
+
+
+def scores_of(sheet: Sheet, product: str) -> tuple[tuple[int, int], ...]:
+    """(seat, points) of everybody who noted this product, best first."""
+    noted = [(seat, mine[product].points) for seat, mine in enumerate(sheet.scores) if product in mine]
+    return tuple(sorted(noted, key=lambda score: -score[1]))
 
 
 def _share(holders: int, three_way_tie: str) -> int:
@@ -77,32 +94,20 @@ def winners(sheet: Sheet) -> tuple[int, ...]:
 
 def odds(sheet: Sheet) -> Odds | None:
     """None where the pile isn't known, or is empty. The books advise to count (fiasko-from-english.fr.txt:91)."""
-    options = sheet.table.options
-    if options["count"] != "all" or not sheet.counter.pile:
+    return sheet.counter.odds(_drawer_loses(sheet)) if _pile_known(sheet) else None
+
+
+def another_card(sheet: Sheet) -> AnotherCard | None:
+    """For whoever is to move, where there is a hand to lose; and where the table wants to hear it (silent)."""
+    seat = sheet.turn
+    if seat is None or not sheet.counter.hands[seat] or not _pile_known(sheet):
         return None
-    return sheet.counter.odds(drawer_loses=options["catastrophe"] == "everyone")
+    return sheet.counter.another_card(seat, _drawer_loses(sheet)) if sheet.table.options["advice"] == "asked" else None
 
 
-def asks(sheet: Sheet) -> tuple[str, ...]:
-    """`score.1.milk`, `bonus.1.finish`, `total.1`, `odds`: whatever `why` has an answer for."""
-    numbers = [f"score.{seat}.{product}" for seat, mine in enumerate(sheet.scores) for product in mine]
-    numbers += [
-        f"bonus.{seat}.{bonus.reason}" for seat, column in enumerate(standing(sheet)) for bonus in column.bonuses
-    ]
-    numbers += [f"total.{seat}" for seat in range(len(sheet.scores))]
-    return (*numbers, *(["odds"] if odds(sheet) else []))
+def _pile_known(sheet: Sheet) -> bool:
+    return sheet.table.options["count"] == "all" and sheet.counter.pile > 0
 
 
-def why(sheet: Sheet, number: str) -> Noted | Bonus | Column | Odds | None:
-    """The arithmetic behind one number: its parts as data, for the web to put into words."""
-    if number not in asks(sheet):
-        return None
-    match number.split("."):
-        case ["score", seat, product]:
-            return sheet.scores[int(seat)][product]
-        case ["bonus", seat, reason]:
-            return next(bonus for bonus in bonuses_of(sheet, int(seat)) if bonus.reason == reason)
-        case ["total", seat]:
-            return standing(sheet)[int(seat)]
-        case _:
-            return odds(sheet)
+def _drawer_loses(sheet: Sheet) -> bool:
+    return bool(sheet.table.options["catastrophe"] == "everyone")

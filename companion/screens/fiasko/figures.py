@@ -4,34 +4,86 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.fiasko.moves import PRODUCTS
+from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, Odds
 from companion.rules.fiasko.play import Sheet
-from companion.rules.fiasko.standing import FINISH, Column, odds, standing, winners
+from companion.rules.fiasko.standing import FINISH, Column, another_card, odds, scores_of, standing, winners
+from companion.rules.text import Text
+from companion.screens.fiasko.advice import worth_it
 
 MIDDLING = 3  # the value of a middling card
+WIDE = 1000  # from here on a number is set smaller
+
+
+class Head(NamedTuple):
+    """The top of a player's column; `cards` in hand only where every draw is tapped, and while it matters."""
+
+    seat: int
+    cards: int | None
+    turn: bool
+
+
+class Cell(NamedTuple):
+    """A product of a player: its points, once it is scored, and the bonus as it stands."""
+
+    seat: int
+    points: int | None
+    bonus: int
+    alone: bool
+    wide: bool
+
+
+class Row(NamedTuple):
+    product: str
+    title: Text
+    cells: tuple[Cell, ...]
+
+
+class Sum(NamedTuple):
+    """The foot of a player's column."""
+
+    points: int
+    leads: bool
+    wide: bool
 
 
 class Award(NamedTuple):
     """A product's best: who has it, for how many points each, and everybody's scores of it, best first."""
 
     product: str
+    title: Text
     seats: tuple[int, ...]
     each: int
     scores: tuple[tuple[int, int], ...]
 
+    @property
+    def alone(self) -> bool:
+        return len(self.seats) == 1
+
 
 class Pile(NamedTuple):
-    """The pile and the eight special cards; `size` and `gone` only where every draw is tapped."""
+    """The pile and its special cards, True for each that is out; `size` only where every draw is tapped."""
 
-    fiasko_left: int
-    fiasko_out: int
-    catastrophe_left: int
-    catastrophe_out: int
+    fiasko: tuple[bool, ...]
+    catastrophe: tuple[bool, ...]
     size: int | None
-    gone: int | None
     pack: int
-    fearless: bool
+
+    @property
+    def fiasko_left(self) -> int:
+        return self.fiasko.count(False)
+
+    @property
+    def catastrophe_left(self) -> int:
+        return self.catastrophe.count(False)
+
+    @property
+    def fearless(self) -> bool:
+        return not self.fiasko_left and not self.catastrophe_left
+
+    @property
+    def empty(self) -> bool:
+        return self.size == 0
 
 
 class Promise(NamedTuple):
@@ -44,61 +96,97 @@ class Promise(NamedTuple):
 
 
 class Figures(NamedTuple):
-    products: tuple[str, ...]
-    lines: tuple[Column, ...]
-    bonus_at: dict[tuple[int, str], int]
+    heads: tuple[Head, ...]
+    rows: tuple[Row, ...]
+    columns: tuple[Column, ...]
+    sums: tuple[Sum, ...]
     awards: tuple[Award, ...]
     leaders: tuple[int, ...]
     pile: Pile | None
     odds: Odds | None
+    advice: tuple[Text, ...]  # beside the odds, for whoever is to move
     promise: Promise | None
     winners: tuple[int, ...]
     ahead: int | None  # of the second, in points
     runners_up: tuple[int, ...]
+    finish: int | None  # what the finisher got for it
     finish_decided: bool
-    by_rank: tuple[int, ...]
 
 
 def figures(sheet: Sheet) -> Figures:
-    lines = standing(sheet)
-    by_rank = tuple(sorted(range(len(lines)), key=lambda seat: lines[seat].rank))
-    second = min((line.rank for line in lines if line.rank > 1), default=None)
-    runners_up = tuple(seat for seat, line in enumerate(lines) if line.rank == second)
+    columns = standing(sheet)
+    leaders = tuple(seat for seat, column in enumerate(columns) if column.rank == 1 and column.total)
+    runners_up = _runners_up(columns)
     return Figures(
-        PRODUCTS,
-        lines,
-        {(seat, bonus.reason): bonus.points for seat, line in enumerate(lines) for bonus in line.bonuses},
-        tuple(award for product in PRODUCTS if (award := _award(sheet, lines, product))),
-        tuple(seat for seat, line in enumerate(lines) if line.rank == 1 and line.total),
+        tuple(_head(sheet, seat) for seat in range(len(columns))),
+        tuple(_row(sheet, columns, product) for product in PRODUCTS),
+        columns,
+        tuple(Sum(column.total, seat in leaders, column.total >= WIDE) for seat, column in enumerate(columns)),
+        tuple(award for product in PRODUCTS if (award := _award(sheet, columns, product))),
+        leaders,
         _pile(sheet),
         odds(sheet),
+        worth_it(another) if (another := another_card(sheet)) else (),
         _promise(sheet),
         winners(sheet),
-        lines[by_rank[0]].total - lines[runners_up[0]].total if runners_up else None,
+        max(column.total for column in columns) - columns[runners_up[0]].total if runners_up else None,
         runners_up,
-        _finish_decided(sheet, lines),
-        by_rank,
+        None if sheet.finisher is None else FINISH,
+        _finish_decided(sheet, columns),
     )
 
 
-def _award(sheet: Sheet, lines: tuple[Column, ...], product: str) -> Award | None:
-    scores = [(seat, mine[product].points) for seat, mine in enumerate(sheet.scores) if product in mine]
+def _runners_up(columns: tuple[Column, ...]) -> tuple[int, ...]:
+    second = min((column.rank for column in columns if column.rank > 1), default=None)
+    return tuple(seat for seat, column in enumerate(columns) if column.rank == second)
+
+
+def _head(sheet: Sheet, seat: int) -> Head:
+    counted = sheet.table.options["count"] == "all" and not sheet.over
+    return Head(seat, sheet.counter.hands[seat] if counted else None, seat == sheet.turn)
+
+
+def _row(sheet: Sheet, columns: tuple[Column, ...], product: str) -> Row:
+    return Row(
+        product,
+        PRODUCT_TITLES[product],
+        tuple(_cell(sheet, column, seat, product) for seat, column in enumerate(columns)),
+    )
+
+
+def _cell(sheet: Sheet, column: Column, seat: int, product: str) -> Cell:
+    noted = sheet.scores[seat].get(product)
+    if noted is None:
+        return Cell(seat, None, 0, False, False)
+    bonus = next((bonus for bonus in column.bonuses if bonus.reason == product), None)
+    return Cell(
+        seat, noted.points, bonus.points if bonus else 0, bonus is not None and bonus.alone, noted.points >= WIDE
+    )
+
+
+def _award(sheet: Sheet, columns: tuple[Column, ...], product: str) -> Award | None:
+    scores = scores_of(sheet, product)
     if not scores:
         return None
-    scores.sort(key=lambda score: -score[1])
     seats = tuple(seat for seat, points in scores if points == scores[0][1])
-    bonuses = [bonus.points for bonus in lines[seats[0]].bonuses if bonus.reason == product]
-    return Award(product, seats, sum(bonuses), tuple(scores))
+    bonuses = [bonus.points for bonus in columns[seats[0]].bonuses if bonus.reason == product]
+    return Award(product, PRODUCT_TITLES[product], seats, sum(bonuses), scores)
 
 
 def _pile(sheet: Sheet) -> Pile | None:
     count, counter = sheet.table.options["count"], sheet.counter
     if count == "none":
         return None
-    size, gone = (counter.pile, PACK - counter.pile) if count == "all" else (None, None)
-    fiasko, catastrophe = counter.fiasko, counter.catastrophe
-    fearless = not fiasko and not catastrophe
-    return Pile(fiasko, FIASKO - fiasko, catastrophe, CATASTROPHE - catastrophe, size, gone, PACK, fearless)
+    return Pile(
+        _pips(FIASKO, counter.fiasko),
+        _pips(CATASTROPHE, counter.catastrophe),
+        counter.pile if count == "all" else None,
+        PACK,
+    )
+
+
+def _pips(cards: int, left: int) -> tuple[bool, ...]:
+    return (False,) * left + (True,) * (cards - left)
 
 
 def _promise(sheet: Sheet) -> Promise | None:
@@ -111,7 +199,7 @@ def _promise(sheet: Sheet) -> Promise | None:
         (best, product)
         for product in PRODUCTS
         if product not in sheet.scores[sheet.turn]
-        and 0 < (best := max((mine[product].points for mine in sheet.scores if product in mine), default=0)) < fair
+        and 0 < (best := max((points for _, points in scores_of(sheet, product)), default=0)) < fair
     ]
     if not open_bests:
         return None
@@ -119,10 +207,10 @@ def _promise(sheet: Sheet) -> Promise | None:
     return Promise(sheet.turn, cards, product, best)
 
 
-def _finish_decided(sheet: Sheet, lines: tuple[Column, ...]) -> bool:
+def _finish_decided(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
     """Without the points for finishing, the finisher would not have won alone."""
     won = winners(sheet)
     if sheet.finisher is None or won != (sheet.finisher,):
         return False
-    others = max(line.total for seat, line in enumerate(lines) if seat != sheet.finisher)
-    return lines[sheet.finisher].total - FINISH <= others
+    others = max(column.total for seat, column in enumerate(columns) if seat != sheet.finisher)
+    return columns[sheet.finisher].total - FINISH <= others
