@@ -170,6 +170,7 @@ class Ruleset(Generic[S]):
     asks: Callable[[S], tuple[str, ...]]  # the numbers that can be asked why
     conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
+    in_turns: bool = True  # where all play at once, nobody begins
     version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs
     earlier: tuple[Ruleset[Any], ...] = ()  # as it was in former versions
 

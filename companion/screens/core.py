@@ -60,7 +60,7 @@ class Screen(Generic[S]):
     """A game as a phone shows it: one of these at the end of its package, one line for it in SCREENS."""
 
     figures: Callable[[S], Any]  # the sheet, reckoned out
-    words: Words | None = None
+    words: Words
     slips: Mapping[str, Slip] = field(default_factory=dict)  # by the kind of move that they note
     pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
     why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows

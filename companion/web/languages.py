@@ -14,6 +14,7 @@ from flask import Flask, g, request
 from flask_babel import Babel, format_percent, format_time, get_locale, get_translations, gettext, ngettext
 from markupsafe import Markup, escape
 
+from companion.rules.options import LONGEST_NAME
 from companion.rules.text import Text
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano"}
@@ -33,6 +34,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["percent"] = percent
     app.jinja_env.filters["one_in"] = one_in
     app.jinja_env.filters["clock"] = clock
+    app.jinja_env.globals["longest_name"] = LONGEST_NAME
     app.context_processor(lambda: {"language": str(get_locale()), "languages": LANGUAGES, "theme": chosen_theme()})
 
 

@@ -37,11 +37,12 @@ class NameList(StringField):
 
 
 class SetupForm(Form):
-    """Seats in order, a name being typed, and one field or more for each option of the game."""
+    """Seats in order, a name being typed, who begins, and one field or more for each option of the game."""
 
     game: Ruleset[Any]
     player = NameList()
     name = StringField(default="")
+    first = StringField(default="")
     lifted = WholeNumber()
 
     def options(self) -> Iterator[tuple[Option, list[FormField]]]:
@@ -82,6 +83,11 @@ class Seating(NamedTuple):
     known: tuple[str, ...]
     lifted: int | None
     refusal: str | None
+
+    @property
+    def beginner(self) -> str | None:
+        """Whoever was chosen, as long as they sit here; else the first seat; nobody where all play at once."""
+        return self.players[_first_seat(self.form, self.players)] if self.players and self.game.in_turns else None
 
     @property
     def enough(self) -> bool:
@@ -173,9 +179,13 @@ def _start(game: Ruleset[Any], form: SetupForm, players: tuple[str, ...]) -> Res
     if not game.seats.low <= len(players) <= game.seats.high:
         low, high = game.seats
         raise BadOption(say("%(game)s is for %(low)s to %(high)s players", game=game.name, low=low, high=high))
-    table = Table(read_names(players), form.read_options())
+    table = Table(read_names(players), form.read_options(), _first_seat(form, players))
     sitting = store.open_sitting(game, table, phone())
     return go(url_for("sittings.page", link=sitting.score_link))
+
+
+def _first_seat(form: SetupForm, players: tuple[str, ...]) -> int:
+    return players.index(form.first.data) if form.first.data in players else 0
 
 
 # The options as form fields

@@ -90,12 +90,10 @@ def preview() -> Response:
     """What a half-told move would do, or what is still missing. Nothing is noted."""
     form = form_type(request.args.get("move", ""))(request.args)
     view, entry = view_of(g.opened), _corrected_entry()
-    outcome = _outcome(form, entry)
+    outcome = _outcome(form, entry)  # before what was refused is asked
     shown = view.screen.preview(view.log, view.asked(form, entry, sent=False), outcome)
-    move, refusal = outcome.move, outcome.refusal
-    after = None if outcome.sheet is None else view.screen.figures(outcome.sheet)
     part = f"games/{view.game.slug}/_preview.html"
-    return show(part, part, view=view, form=form, shown=shown, move=move, after=after, refusal=refusal)
+    return show(part, part, view=view, shown=shown)
 
 
 def _corrected_entry() -> Entry | None:

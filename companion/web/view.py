@@ -12,10 +12,10 @@ from flask import g, request
 
 from companion import store
 from companion.record.history import Entry, Log
-from companion.rules.core import Ruleset, Table
+from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text
 from companion.screens import SCREENS
-from companion.screens.core import Asked, Screen
+from companion.screens.core import Asked, Best, Screen
 from companion.store import Sitting
 from companion.web.forms import MoveForm
 from companion.web.languages import told
@@ -145,6 +145,36 @@ class View:
     @cached_property
     def figures(self) -> Any:
         return self.screen.figures(self.sheet)
+
+    def in_a_line(self, move: Move) -> Text:
+        return self.screen.words.move(self.table, move)
+
+    @property
+    def turn(self) -> Text | None:
+        """Whose the pad is."""
+        return self.screen.words.turn(self.sheet, self.seat.number) if self.seat else None
+
+    @property
+    def notice(self) -> Text | None:
+        seat = self.seat.number if self.seat else None
+        return self.screen.words.notice(self.sheet, self.figures, seat, self.may_score)
+
+    @property
+    def line(self) -> Text | None:
+        """The sitting in a line, at home."""
+        return self.screen.words.line(self.sheet, self.figures)
+
+    @property
+    def best(self) -> Best | None:
+        return self.screen.words.best(self.figures)
+
+    @property
+    def verdict(self) -> Text | None:
+        return self.screen.words.verdict(self.sheet, self.figures)
+
+    @property
+    def because(self) -> tuple[Text, ...]:
+        return self.screen.words.because(self.sheet, self.figures)
 
     @cached_property
     def pad(self) -> Any:

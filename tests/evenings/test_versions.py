@@ -171,7 +171,7 @@ def test_old_and_new_are_side_by_side_at_home(change, open_house):
         new = [store.open_sitting(game, game.table(("Ana", "Tom"))) for game in GAMES.values()]
     phone = app.test_client()
     addresses = [f"/s/{sitting.score_link}/" for sitting in (*old.values(), *new)]
-    assert [phone.get(address).status_code for address in addresses] == [200] * 6
+    assert [phone.get(address, buffered=True).status_code for address in addresses] == [200] * 6
     assert [f'"{address}"' in phone.get("/").text for address in addresses] == [True] * 6
 
 
@@ -184,9 +184,9 @@ def test_a_sitting_by_rules_that_are_not_known_here_is_missing_at_home_and_nothi
         newer.setitem(rules.GAMES, "pasta", changed(game))
         new = store.open_sitting(GAMES["pasta"], GAMES["pasta"].table(("Ana", "Tom")))
         for sitting in (old, new):
-            app.test_client().get(f"/s/{sitting.score_link}/")
+            app.test_client().get(f"/s/{sitting.score_link}/", buffered=True)
     phone, found = app.test_client(), f"/s/{new.score_link}/"
-    phone.get(f"/s/{old.score_link}/")
+    phone.get(f"/s/{old.score_link}/", buffered=True)
     assert phone.get(found).status_code == 503
     with app.app_context(), pytest.raises(store.StoreTrouble, match=f"of Pasta .* version {NOW['pasta'] + 1}$"):
         store.read(store.find(new.score_link)[0])

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.rules import GAMES
+from companion.rules.core import End
+from companion.screens import SCREENS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FRAGMENTS = (
@@ -16,9 +18,7 @@ FRAGMENTS = (
     "_preview.html",
     "_tally.html",
     "_why.html",
-    "_words.html",
 )
-WORDS = ("move", "turn", "notice", "line", "best", "verdict", "because", "kind", "field", "choice")
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -31,9 +31,10 @@ def test_each_game_has_its_fragments(slug):
     assert [name for name in FRAGMENTS if not (folder / name).exists()] == []
 
 
-def test_each_game_says_what_the_shell_asks_it_to_say(slug):
-    text = (ROOT / "templates/games" / slug / "_words.html").read_text()
-    assert [word for word in WORDS if not re.search(rf"macro {word}\(", text)] == []
+def test_each_game_has_a_screen_that_decides_each_of_its_slips(slug):
+    slips = {path.stem.removeprefix("_note_") for path in (ROOT / "templates/games" / slug).glob("_note_*.html")}
+    assert slips
+    assert slips - {"end"} <= SCREENS[slug].slips.keys() <= {move.kind for move in (*GAMES[slug].moves, End)}
 
 
 def test_each_game_has_its_drawings_and_none_is_missing(slug):
@@ -93,6 +94,7 @@ def test_each_game_has_a_whole_game_in_a_browser(slug):
 def test_the_rooms_beside_the_rules_list_the_games_and_nothing_else():
     assert {path.name for path in (ROOT / "templates/games").iterdir()} == set(GAMES)
     assert {path.name for path in (ROOT / "static/games").iterdir()} == set(GAMES)
+    assert set(SCREENS) == set(GAMES)
 
 
 WHAT_THERE_WAS = set((ROOT / "companion/store/migrations/versions").iterdir())

@@ -1,10 +1,14 @@
 """The first page, the settings, and what is nowhere."""
 
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import event
 
+from companion import store
+from companion.rules import GAMES
+from companion.screens import SCREENS
 from companion.store.database import KEY
 
 
@@ -41,6 +45,22 @@ def statements(app):
     event.listen(engine, "before_cursor_execute", hear)
     yield asked
     event.remove(engine, "before_cursor_execute", hear)
+
+
+def test_a_game_that_lacks_a_piece_breaks_nobodys_home(monkeypatch, app, phone, open_table):
+    """Neither one without templates nor one without a screen."""
+    monkeypatch.setitem(GAMES, "bare", replace(GAMES["fiasko"], slug="bare"))
+    monkeypatch.setitem(SCREENS, "bare", SCREENS["fiasko"])
+    monkeypatch.setitem(GAMES, "blind", replace(GAMES["fiasko"], slug="blind"))
+    bare, blind, whole = (open_table(slug) for slug in ("bare", "blind", "fiasko"))
+    with app.app_context():
+        for table in (bare, blind, whole):
+            store.visit(phone.id, table.sitting, True)
+    page = phone.open("/")
+    assert page.status == 200
+    assert {bare.address, whole.address} <= set(page.links)
+    assert "/new/fiasko" in page.links
+    assert "/new/blind" not in page.links
 
 
 def test_twenty_tables_at_home_are_read_once_each(app, phone, open_table):

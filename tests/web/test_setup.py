@@ -15,7 +15,7 @@ def seated(page):
 
 def sit_down(page, *names):
     for name in names:
-        page = page.form_to(FIASKO).press("enter", name=name)
+        page = page.form_with(name="enter").press("enter", name=name)
     return page
 
 
@@ -232,3 +232,40 @@ def test_a_name_of_any_script_sits_down_as_it_is(page):
     assert shown == names
     assert len(page.all("script")) == 2
     assert not page.all("img")
+
+
+# Who begins
+
+
+def begins(page):
+    return page.form_to(FIASKO)["first"]
+
+
+def test_the_first_seat_begins_unless_the_table_says_otherwise(page):
+    page = sit_down(page, "Ana", "Tom", "Chloé")
+    assert begins(page) == ["Ana"]
+    page = page.form_to(FIASKO).press("start", first="Chloé")
+    assert page.one("a", aria_current="true").get("id") == "seat-2"
+
+
+def test_whoever_begins_still_does_after_the_seats_are_swapped(page):
+    page = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("lift", "0", first="Tom")
+    page = page.form_to(FIASKO).press("lift", "1")
+    assert (seated(page), begins(page)) == (["Tom", "Ana"], ["Tom"])
+
+
+def test_where_whoever_began_has_left_the_first_seat_begins(page):
+    page = sit_down(page, "Ana", "Tom", "Chloé").form_to(FIASKO).press("drop", "Tom", first="Tom")
+    assert begins(page) == ["Ana"]
+
+
+def test_nobody_is_asked_who_begins_before_there_are_two_or_where_all_play_at_once(page, phone):
+    assert "Who begins?" not in sit_down(page, "Ana").words
+    both = sit_down(phone.open("/new/states"), "Ana", "Tom")
+    assert seated(both) == ["Ana", "Tom"]
+    assert "Who begins?" not in both.words
+
+
+def test_somebody_who_does_not_sit_there_can_not_begin(phone):
+    fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1"), ("first", "Eve")]
+    assert phone.send(FIASKO, fields).one("a", aria_current="true").get("id") == "seat-0"

@@ -46,4 +46,5 @@ GAME = Ruleset(
     why=why,
     asks=asks,
     remembers=remembers,
+    in_turns=False,
 )
