@@ -15,6 +15,15 @@ OVERFLOW = """() => {
   const root = document.documentElement;  // innerHeight would grow with what spills sideways
   return [root.scrollHeight - root.clientHeight, root.scrollWidth - root.clientWidth];
 }"""
+FONTS = (
+    "Roboto",
+    "Inter",
+    "Liberation Sans",
+    "DejaVu Sans",
+)  # narrow to wide: what `system-ui` may turn out to be
+SET_IN = "document.documentElement.style.setProperty('--words', `'${font}', sans-serif`)"
+FROM_THE_START = f"""const font = '{FONTS[-1]}';
+new MutationObserver((_, once) => {{ once.disconnect(); {SET_IN}; }}).observe(document, {{ childList: true }});"""
 EXPECTED = ("status of 409", "status of 422")  # answers that Chromium writes to its console
 
 
@@ -44,6 +53,21 @@ def installed(missing):
             missing(f"The font {font}")
 
     return check
+
+
+@pytest.fixture(scope="session")
+def each_font(installed):
+    """The page that a phone has open, in one font after the other."""
+    for font in FONTS:
+        installed(font)
+
+    def show(phone):
+        for font in FONTS:
+            phone.set_in(font)
+            print("in", font)
+            yield
+
+    return show
 
 
 @pytest.fixture(scope="session")
@@ -95,6 +119,10 @@ class Phone:
     def path(self):
         return self.page.url.removeprefix(self.server)
 
+    def set_in(self, font):
+        """As a phone shows the page whose own font is this one."""
+        self.page.evaluate(f"(font) => {SET_IN}", font)
+
     def text_at(self, percent):
         """As large as the phone's own settings make it."""
         size = "getComputedStyle(document.documentElement).fontSize"
@@ -116,6 +144,7 @@ def new_phone(chromium, server):
     def make(viewport=SMALL, locale="en-GB", **options):
         given = {"is_mobile": True, "has_touch": True, **options}
         context = chromium.new_context(viewport=viewport, locale=locale, **given)
+        context.add_init_script(FROM_THE_START)  # else it would be whichever is installed
         phones.append(Phone(context, server))
         return phones[-1]
 

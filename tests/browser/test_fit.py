@@ -14,12 +14,18 @@ WIDER_THAN_ITS_BOX = """(all) => all.filter((e) => {
 WHOLE = ("#sheet", "#counter", "#shelf", "#pad")
 
 
-def at_a_glance(phone):
-    """The sheet, the counter, the turn and the pad, whole, within the screen."""
-    height = phone.page.viewport_size["height"]
-    boxes = {part: phone.find(part).bounding_box() for part in WHOLE}
-    assert phone.overflow == [0, 0]
-    assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes.values())
+@pytest.fixture
+def at_a_glance(each_font):
+    """The sheet, the counter, the turn and the pad, whole, within the screen, in whichever font."""
+
+    def check(phone):
+        height = phone.page.viewport_size["height"]
+        for _ in each_font(phone):
+            boxes = {part: phone.find(part).bounding_box() for part in WHOLE}
+            assert phone.overflow == [0, 0]
+            assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes.values())
+
+    return check
 
 
 @pytest.fixture
@@ -44,6 +50,8 @@ def states_of_a_game(open_table):
             if (seat, product) != (3, "pickles"):
                 table.note("score", player=seat, product=product, points=1000)
         yield "nearly over"
+        table.note("recount", pile=60, fiasko=1, catastrophe=0)
+        yield "one Fiasko in sixty cards"
         table.note("recount", pile=20, fiasko=0, catastrophe=0)
         yield "without fear"
         table.note("recount", pile=0, fiasko=0, catastrophe=0)
@@ -55,7 +63,7 @@ def states_of_a_game(open_table):
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
 @pytest.mark.parametrize("height", [664, 844])
 def test_four_seats_fit_at_a_glance_from_the_first_card_to_the_last(
-    new_phone, open_table, states_of_a_game, language, height
+    new_phone, open_table, states_of_a_game, at_a_glance, language, height
 ):
     table = open_table()
     phone = new_phone(locale=language, viewport={"width": 390, "height": height})
@@ -76,14 +84,15 @@ def test_a_tall_screen_is_used(new_phone, told):
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
-def test_the_score_slip_shows_all_its_keys_at_once(new_phone, told, language):
+def test_the_score_slip_shows_all_its_keys_at_once(new_phone, told, each_font, language):
     phone = new_phone(locale=language, reduced_motion="reduce")
     for mode in ("points", "values hand"):
         phone.open(told.address + "note/score?player=0&product=sardines")
         phone.tap(f"#score .pick:has([name=without][value='{mode}'])")
         slip = phone.find("#slip dialog")
-        assert slip.evaluate("(e) => e.scrollHeight <= e.clientHeight")
-        expect(phone.find("#score button.go")).to_be_in_viewport(ratio=1)
+        for _ in each_font(phone):
+            assert slip.evaluate("(e) => e.scrollHeight <= e.clientHeight")
+            expect(phone.find("#score button.go")).to_be_in_viewport(ratio=1)
 
 
 def test_five_seats_scroll_the_sheet_and_nothing_else(phone, open_table):
@@ -131,7 +140,7 @@ def test_long_names_are_cut_and_never_wrap(phone, open_table):
         assert phone.overflow[1] <= 0
 
 
-def test_four_digits_stay_in_their_cells(phone, open_table):
+def test_four_digits_stay_in_their_cells(phone, open_table, at_a_glance):
     table = open_table()
     for seat, product in itertools.product(range(4), PRODUCTS[:4]):
         table.note("score", player=seat, product=product, points=3840)
@@ -141,13 +150,14 @@ def test_four_digits_stay_in_their_cells(phone, open_table):
 
 
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (768, 1024), (1280, 720), (844, 390)])
-def test_other_screens_scroll_at_most_down(new_phone, told, size):
+def test_other_screens_scroll_at_most_down(new_phone, told, each_font, size):
     phone = new_phone(viewport={"width": size[0], "height": size[1]})
     for part in ("", "note/score?player=0", "why/odds", "menu", "log", "share/"):
         phone.open(told.address + part)
-        assert phone.overflow[1] <= 0
+        assert [phone.overflow[1] for _ in each_font(phone)] == [0] * 4
     for address in ("/", "/new/fiasko", "/settings"):
-        assert phone.open(address).overflow[1] <= 0
+        phone.open(address)
+        assert [phone.overflow[1] for _ in each_font(phone)] == [0] * 4
 
 
 def test_every_key_of_the_pad_can_be_reached_on_a_phone_on_its_side(new_phone, told):

@@ -311,15 +311,20 @@ def test_a_bank_that_reaches_nobody_can_be_sent_again(phone, told, line):
 # At a glance
 
 
-def fits(phone):
-    height = phone.page.viewport_size["height"]
-    boxes = [phone.find(part).bounding_box() for part in ("#sheet", "#shelf", "#pad")]
-    assert phone.overflow == [0, 0]
-    assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes)
+@pytest.fixture
+def fits(each_font):
+    def check(phone):
+        height = phone.page.viewport_size["height"]
+        for _ in each_font(phone):
+            boxes = [phone.find(part).bounding_box() for part in ("#sheet", "#shelf", "#pad")]
+            assert phone.overflow == [0, 0]
+            assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes)
+
+    return check
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
-def test_four_seats_fit_at_a_glance(new_phone, told, by_hand, language):
+def test_four_seats_fit_at_a_glance(new_phone, told, by_hand, fits, language):
     phone = new_phone(locale=language)
     fits(phone.open(told.address))
     expect(phone.find("html")).to_have_attribute("lang", language)
@@ -337,7 +342,7 @@ def test_four_seats_fit_at_a_glance(new_phone, told, by_hand, language):
 
 
 @pytest.mark.parametrize(("seats", "height"), [(2, 664), (5, 664), (6, 664), (4, 844)])
-def test_other_tables_and_taller_phones_fit_too(new_phone, open_table, seats, height):
+def test_other_tables_and_taller_phones_fit_too(new_phone, open_table, fits, seats, height):
     table = open_table("pasta", players=SIX[:seats], track="hands", deck=120)
     for seat in range(seats):
         table.note("take", player=seat, cards=7)
