@@ -262,7 +262,7 @@ def test_where_whoever_began_has_left_the_first_seat_begins(page):
 def test_nobody_is_asked_who_begins_before_there_are_two_or_where_all_play_at_once(page, phone):
     assert "Who begins?" not in sit_down(page, "Ana").words
     both = sit_down(phone.open("/new/states"), "Ana", "Tom")
-    assert seated(both) == ["Ana", "Tom"]
+    assert both.form_to("/new/states")["player"] == ["Ana", "Tom"]
     assert "Who begins?" not in both.words
 
 
