@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Error, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
+THUMB = 44  # pixels
 SMALL = {"width": 390, "height": 664}  # what a browser's own bars leave of a phone
 OVERFLOW = """() => {
   const root = document.documentElement;  // innerHeight would grow with what spills sideways
@@ -235,3 +236,42 @@ def axe():
 @pytest.fixture(scope="session")
 def playwright_error():
     return Error
+
+
+def _twice_the_text(phone):
+    """As Chromium's own settings have it: the style sheet's breaks move with it."""
+    sizes = {"fontSizes": {"standard": 32, "fixed": 26}}
+    phone.context.new_cdp_session(phone.page).send("Page.setFontSizes", sizes)
+    phone.page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '32px'")
+
+
+@pytest.fixture(scope="session")
+def assert_fit(axe):
+    """For these places of its thumbs, and for readers: in the light, in the dark, and with twice the text."""
+
+    def check(phone, found):
+        assert found
+        assert [box for box in found if round(box["width"], 1) < THUMB or round(box["height"], 1) < THUMB] == []
+        assert axe(phone) == []
+        phone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        assert axe(phone) == []
+        assert phone.overflow[1] <= 0
+        _twice_the_text(phone)
+        assert phone.overflow[1] <= 0
+
+    return check
+
+
+@pytest.fixture
+def weight(phone, line):
+    """How many bytes a phone that was never here loads with a page."""
+
+    def load(address):
+        session, sizes = line(phone).session, []
+        session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        phone.open(address)
+        phone.page.wait_for_load_state("networkidle")
+        print(f"\n{len(sizes)} requests, {sum(sizes):.0f} bytes")
+        return sum(sizes)
+
+    return load

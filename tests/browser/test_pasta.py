@@ -6,7 +6,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-THUMB = 44  # pixels
 SIX = ("Ana", "Tom", "Chloé", "Max", "Eve", "Bo")
 MACARONI, SPAGHETTI, FARFALLE, FUSILLI, PENNE = range(5)
 
@@ -398,39 +397,21 @@ ROOMS = {
 }
 
 
-def twice_the_text(phone):
-    """As Chromium's own settings have it: the style sheet's breaks move with it."""
-    sizes = {"fontSizes": {"standard": 32, "fixed": 26}}
-    phone.context.new_cdp_session(phone.page).send("Page.setFontSizes", sizes)
-    phone.page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '32px'")
-
-
-def is_fit_for_thumbs_and_readers(phone, targets, axe):
-    found = targets(phone)
-    assert found
-    assert [box for box in found if round(box["width"], 1) < THUMB or round(box["height"], 1) < THUMB] == []
-    assert axe(phone) == []
-    phone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    assert axe(phone) == []
-    assert phone.overflow[1] <= 0
-    twice_the_text(phone)
-    assert phone.overflow[1] <= 0
-
-
 @pytest.mark.parametrize("room", ROOMS)
-def test_every_screen_is_fit_for_thumbs_and_readers(new_phone, told, targets, axe, room):
+def test_every_screen_is_fit_for_thumbs_and_readers(new_phone, told, targets, assert_fit, room):
     phone = new_phone(reduced_motion="reduce", color_scheme="light")
     ROOMS[room](phone, told)
-    is_fit_for_thumbs_and_readers(phone, targets, axe)
+    assert_fit(phone, targets(phone))
 
 
 @pytest.mark.parametrize("part", ["?seat=1", "?seat=0", "note/take?player=1"])
-def test_every_screen_of_the_hands_is_too(new_phone, by_hand, targets, axe, part):
+def test_every_screen_of_the_hands_is_too(new_phone, by_hand, targets, assert_fit, part):
     phone = new_phone(reduced_motion="reduce", color_scheme="light")
-    is_fit_for_thumbs_and_readers(phone.open(by_hand.address + part), targets, axe)
+    phone.open(by_hand.address + part)
+    assert_fit(phone, targets(phone))
 
 
-def test_a_tie_is_explained_and_fit_too(new_phone, open_table, targets, axe):
+def test_a_tie_is_explained_and_fit_too(new_phone, open_table, targets, assert_fit):
     table = open_table("pasta")
     for seat, shape in ((0, MACARONI), (1, SPAGHETTI)):
         table.note("bank", player=seat, shape=shape, pasta=4)
@@ -438,13 +419,8 @@ def test_a_tie_is_explained_and_fit_too(new_phone, open_table, targets, axe):
     phone = new_phone(reduced_motion="reduce", color_scheme="light").open(table.address)
     phone.tap("a[href$='/why/tie']")
     expect(phone.find("#slip dialog")).to_be_visible()
-    is_fit_for_thumbs_and_readers(phone, targets, axe)
+    assert_fit(phone, targets(phone))
 
 
-def test_the_sitting_page_is_light(phone, told, line):
-    session, sizes = line(phone).session, []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    phone.open(told.address)
-    phone.page.wait_for_load_state("networkidle")
-    print(f"\nPasta: {len(sizes)} requests, {sum(sizes):.0f} bytes")
-    assert sum(sizes) <= 60_000
+def test_the_sitting_page_is_light(weight, told):
+    assert weight(told.address) <= 60_000
