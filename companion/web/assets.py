@@ -9,7 +9,7 @@ import mimetypes
 import os
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request, url_for
 
 TEXTS = {"text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -30,6 +30,14 @@ def init_app(app: Flask) -> None:
         except OSError:
             if strict:  # a template names a file that is missing
                 raise
+
+    @app.template_global()
+    def drawings(slug: str) -> str:
+        """A game's drawings: a page shows a dozen of them, and asks once where they are."""
+        known: dict[str, str] = g.setdefault("drawings", {})
+        if slug not in known:
+            known[slug] = url_for("static", filename=f"games/{slug}/drawings.svg")
+        return known[slug]
 
     @app.after_request
     def keep(response: Response) -> Response:
