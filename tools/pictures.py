@@ -24,6 +24,10 @@ from companion.rules import GAMES as RULES
 
 CHROMIUM = "/usr/bin/chromium"
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+IN_ROBOTO = """new MutationObserver((_, once) => {
+  once.disconnect();
+  document.documentElement.style.setProperty('--words', 'Roboto, sans-serif');
+}).observe(document, { childList: true });"""  # as on most phones, whatever this machine has
 SIZE = {"width": 390, "height": 664}
 LARGEST = 40_000  # bytes
 PLAYERS = ("Ana", "Tom", "Chloé", "Max")
@@ -213,6 +217,7 @@ def picture_game(app, base, browser, slug, players, pictures):
         context = browser.new_context(
             viewport=SIZE, locale="en-GB", color_scheme=scheme, reduced_motion="reduce", is_mobile=True, has_touch=True
         )
+        context.add_init_script(IN_ROBOTO)
         phones[scheme] = context.new_page()
         phones[scheme].goto(f"{base}/s/{sitting.score_link}/")  # so that this phone knows the names
     for name, moves, part in pictures:

@@ -23,9 +23,11 @@
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  // One more of several; or the next digit of a number, which begins anew where the page had filled one in.
   function adds(key) {
-    const input = field(key, key.dataset.to);
-    typed(input, input.value && key.dataset.between ? input.value + key.dataset.between + key.dataset.adds : input.value + key.dataset.adds);
+    const input = field(key, key.dataset.to), { adds, between } = key.dataset;
+    const before = !between && input.value === input.defaultValue ? "" : input.value;
+    typed(input, before && between ? before + between + adds : before + adds);
   }
 
   function rubs(key) {

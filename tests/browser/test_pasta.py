@@ -279,6 +279,46 @@ def test_a_tap_on_a_name_lets_somebody_else_bank(phone, told):
     assert told.sheet.groups[2][FUSILLI] == (3, 0)
 
 
+def lays(phone, told):
+    """From the menu: Chloé's macaroni are nine, and a sauce."""
+    phone.open(told.address)
+    phone.tap(".top a[href$='/menu']")
+    phone.tap("a[href$='/note/lay']")
+    phone.tap("#lay a[href*='player=2']")
+    phone.tap("#lay a[href*='player=2'][href*='shape=0']")
+
+
+def test_what_really_lies_there_is_put_right_by_thumb(phone, told):
+    """A digit on a number that the page had filled in begins it anew: 9, and not 39."""
+    lays(phone, told)
+    expect(phone.find("#lay [name=pasta]")).to_have_value("3")
+    phone.tap("#lay [data-adds='9'][data-to=pasta]")
+    phone.tap("#lay [data-adds='1'][data-to=sauce]")
+    phone.tap("#lay button.go")
+    expect(phone.find("#shelf")).to_contain_text("instead of 3")
+    assert told.sheet.groups[2][MACARONI] == (9, 1)
+    assert told.sheet.turn == 0
+
+
+def test_what_lies_there_is_put_right_without_a_script(new_phone, told):
+    phone = new_phone(java_script_enabled=False)
+    lays(phone, told)
+    phone.page.fill("#lay [name=pasta]", "9")
+    phone.tap("#lay button.go")
+    expect(phone.find("#shelf")).to_contain_text("instead of 3")
+    assert told.sheet.groups[2][MACARONI] == (9, 0)
+
+
+def test_the_token_is_given_to_whoever_really_has_it(phone, told):
+    phone.open(told.address)
+    phone.tap(".top a[href$='/menu']")
+    phone.tap("a[href$='/note/token']")
+    phone.tap("#holder .pick:has([value='0'])")
+    phone.tap("#holder button.go")
+    expect(phone.find(".basket:has(#seat-0) #token")).to_be_visible()
+    assert told.sheet.token.holder == 0
+
+
 def test_a_refused_bank_keeps_what_was_tapped_and_says_why(phone, told):
     phone.open(told.address)
     for name, value in (("shape", FUSILLI), ("pasta", 7), ("sauce", 2)):
@@ -392,6 +432,9 @@ ROOMS = {
     "the last card": at("note/end"),
     "why a total": at("why/total.2"),
     "why the token": at("why/token"),
+    "put right, whose and which": at("note/lay?player=2"),
+    "put right, how many": at("note/lay?player=2&shape=0"),
+    "who has the token": at("note/token"),
     "menu": at("menu"),
     "the end": over,
 }
