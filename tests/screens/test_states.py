@@ -11,6 +11,7 @@ from companion.rules.states.names import STATE_NAMES
 from companion.screens.core import Asked, Outcome
 from companion.screens.states import SCREEN
 from companion.screens.states.figures import figures
+from companion.screens.states.places import ROWS
 from companion.screens.states.search import chosen, search
 from companion.screens.states.why import why
 
@@ -542,3 +543,26 @@ def test_what_the_rules_forbid_is_said_before_it_is_noted():
     shown = preview(log_of(Battle("TX", 1, (30, 30))), Battle("OH", 11, (30, 1)), tanks=(30, 1))
     assert str(shown.sentence).endswith("Look at entry 1: it can be corrected")
     assert (shown.wrong, shown.played) == (True, (30, 1))
+
+
+# The map
+
+# Some that share a border, to and fro over the whole country.
+NEIGHBOURS = (
+    "WA-OR OR-CA CA-AZ NV-UT ID-WY MT-ND ND-MN SD-NE CO-KS NM-TX TX-OK OK-AR LA-MS AL-GA GA-FL NC-SC "
+    "TN-KY VA-WV MD-DE PA-NJ NY-VT VT-NH NH-ME MA-RI MA-CT OH-IN IL-IA WI-MI MO-AR"
+)
+
+
+def test_every_state_has_a_place_of_its_own_on_the_map():
+    places = [(column, row) for row, states in enumerate(ROWS) for column in states.values()]
+    assert sorted(code for states in ROWS for code in states) == sorted(STATE_NAMES)
+    assert len(set(places)) == len(places)
+    assert {column for column, _ in places} == set(range(11))
+
+
+@pytest.mark.parametrize("pair", NEIGHBOURS.split())
+def test_states_that_share_a_border_lie_near_each_other(pair):
+    place = {code: (column, row) for row, states in enumerate(ROWS) for code, column in states.items()}
+    one, other = (place[code] for code in pair.split("-"))
+    assert max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 2
