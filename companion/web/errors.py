@@ -50,7 +50,8 @@ def _page(status: int, sentences: tuple[object, object]) -> Response:
 
 
 def _http(error: HTTPException) -> Response:
-    status = error.code or 500
+    status = error.code
+    assert status is not None, "Flask asks about no others"
     if status < 400 or request_ctx.url_adapter is None:  # a host so wrong that no page has an address
         return error.get_response()  # type: ignore[return-value]
     response = _page(status, SENTENCES.get(status, OURS))

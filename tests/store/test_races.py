@@ -15,8 +15,6 @@ import pytest
 
 from companion import store
 from companion.store.database import KEY
-from companion.store.trouble import BUSY
-from companion.store.turns import Turns
 
 pytestmark = pytest.mark.slow
 
@@ -175,44 +173,3 @@ def kill_one(tapper, link, chance):
     os.kill(next(int(words[1]) for words in said if words[0] == "process"), signal.SIGKILL)
     said += itertools.takewhile(lambda words: words != ["gone"], lines)
     return [words[1] for words in said if words[0] == "tap"]
-
-
-# Turns
-
-
-def test_turns_are_taken_in_the_order_in_which_they_were_asked_for():
-    turns, order = Turns(), []
-
-    def take(number):
-        with turns:
-            order.append(number)
-
-    threads = [threading.Thread(target=take, args=(number,)) for number in range(10)]
-    with turns:
-        for number, thread in enumerate(threads, 1):
-            thread.start()
-            while len(turns._waiting) < number:
-                time.sleep(0.001)
-    for thread in threads:
-        thread.join()
-    assert order == list(range(10))
-
-
-def test_nobody_waits_for_ever(monkeypatch):
-    monkeypatch.setattr("companion.store.turns.PATIENCE", 0.05)
-    turns, refused = Turns(), []
-
-    def take():
-        try:
-            with turns:
-                pass
-        except store.StoreTrouble as trouble:
-            refused.append(trouble.text)
-
-    with turns:
-        thread = threading.Thread(target=take)
-        thread.start()
-        thread.join()
-    assert refused == [BUSY]
-    take()
-    assert len(refused) == 1
