@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules import GAMES
 from companion.web.app import ASSETS
 
 HEADERS = {
@@ -300,3 +301,11 @@ def test_what_is_typed_into_an_address_is_only_ever_a_value(phone, table):
     page = phone.open(table.address + 'note/score?player=0&points="><script>alert(1)</script>&product=<b>&values=<i>')
     assert page.form_with(id="preview")["points"] == ['"><script>alert(1)</script>']
     assert len(page.all("script")) == 2
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_any_move_can_be_looked_at_before_it_is_told(phone, open_table, slug):
+    """Also one that has no preview of its own to show, and with nothing typed yet."""
+    table = open_table(slug)
+    for kind in (*(move.kind for move in GAMES[slug].moves), "end"):
+        assert phone.open(f"{table.address}preview?move={kind}", htmx=True).status == 200
