@@ -9,7 +9,7 @@ from companion.store.copies import backup
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import SameAgain, Stale, Tap, append, read, replace, restore, strike
 from companion.store.memory import recall, recall_all
-from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, visit, visits
+from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, successor, visit, visits
 from companion.store.tables import Sitting, Visit
 from companion.store.trouble import StoreTrouble
 from companion.store.upgrade import upgrade
@@ -40,6 +40,7 @@ __all__ = [
     "replace",
     "restore",
     "strike",
+    "successor",
     "upgrade",
     "visit",
     "visits",

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import String, bindparam, delete, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, contains_eager
 
 from companion.record import history
@@ -22,6 +23,7 @@ from companion.store.tables import Sitting, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
+NEXT = uuid.UUID("0d7a5f6c-4a43-4c1b-9a0e-5a8d8a3f6c52")  # names the table that follows another
 SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
 
 
@@ -29,14 +31,31 @@ class NoSuchSitting(Exception):
     """No sitting has this link."""
 
 
-def open_sitting(game: Ruleset[Any], table: Table, phone: str | None = None) -> Sitting:
-    """`phone` may score in it from the start."""
-    sitting = new_sitting(game, table, str(uuid.uuid4()), datetime.now(UTC))
+def open_sitting(game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None) -> Sitting:
+    """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once."""
+    try:
+        return _open(game, table, phone, uid)
+    except IntegrityError:  # another process has just opened it
+        return _open(game, table, phone, uid)
+
+
+def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None) -> Sitting:
     with writing() as session:
-        add_sitting(session, sitting, history.start(game, table))
+        known = session.scalar(select(Sitting).where(Sitting.uid == uid))
+        if known is not None and (known.game, known.rules) == (game.slug, game.version) and known.table == table:
+            sitting = known
+        else:
+            free = uid if known is None else None
+            sitting = new_sitting(game, table, free or str(uuid.uuid4()), datetime.now(UTC))
+            add_sitting(session, sitting, history.start(game, table))
         if phone is not None:
             session.execute(_seen(phone, sitting, True, None))
     return sitting
+
+
+def successor(sitting: Sitting) -> str:
+    """The uid of the table that goes on after this one: the same for every phone that asks."""
+    return str(uuid.uuid5(NEXT, sitting.uid))
 
 
 def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime) -> Sitting:

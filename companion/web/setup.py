@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -37,12 +38,16 @@ class NameList(StringField):
 
 
 class SetupForm(Form):
-    """Seats in order, a name being typed, who begins, and one field or more for each option of the game."""
+    """Seats in order, a name being typed, who begins, and one field or more for each option of the game.
+
+    `tap` names the table to be opened: a second tap on Start opens no second one.
+    """
 
     game: Ruleset[Any]
     player = NameList()
     name = StringField(default="")
     first = StringField(default="")
+    tap = StringField(default=lambda: str(uuid.uuid4()))
     lifted = WholeNumber()
 
     def options(self) -> Iterator[tuple[Option, list[FormField]]]:
@@ -180,8 +185,15 @@ def _start(game: Ruleset[Any], form: SetupForm, players: tuple[str, ...]) -> Res
         low, high = game.seats
         raise BadOption(say("%(game)s is for %(low)s to %(high)s players", game=game.name, low=low, high=high))
     table = Table(read_names(players), form.read_options(), _first_seat(form, players))
-    sitting = store.open_sitting(game, table, phone())
+    sitting = store.open_sitting(game, table, phone(), _uid(form.tap.data))
     return go(url_for("sittings.page", link=sitting.score_link))
+
+
+def _uid(tap: str | None) -> str | None:
+    try:
+        return str(uuid.UUID(tap or ""))
+    except ValueError:  # a page of ours has sent none such
+        return None
 
 
 def _first_seat(form: SetupForm, players: tuple[str, ...]) -> int:

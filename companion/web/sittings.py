@@ -138,6 +138,10 @@ def menu() -> Response:
 
 @bp.post("/again")
 def again() -> Response:
-    """The same seats and options by today's rules, and a new sheet."""
-    sitting = store.open_sitting(*anew(g.opened.game, g.opened.table), phone())
+    """The same seats and options by today's rules, and a new sheet: one for all phones of the table."""
+    game, table = anew(g.opened.game, g.opened.table)
+    sitting, over = g.opened.sitting, True
+    while over:  # whoever comes from an older evening joins where the others are now
+        sitting = store.open_sitting(game, table, phone(), store.successor(sitting))
+        over = store.read(sitting).sheet.over
     return go(url_for(".page", link=sitting.score_link))

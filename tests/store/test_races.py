@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion import store
+from companion.rules import GAMES
 from companion.store.database import KEY
 
 pytestmark = pytest.mark.slow
@@ -173,3 +174,17 @@ def kill_one(tapper, link, chance):
     os.kill(next(int(words[1]) for words in said if words[0] == "process"), signal.SIGKILL)
     said += itertools.takewhile(lambda words: words != ["gone"], lines)
     return [words[1] for words in said if words[0] == "tap"]
+
+
+def test_four_processes_that_open_one_table_open_it_once(address, opened):
+    """Two phones at once, each with another process: as PostgreSQL has them, and as its own connections here."""
+    apps, links = [opened(address) for _ in range(4)], []
+    game = GAMES["pasta"]
+
+    def open_it(app):
+        with app.app_context():
+            links.append(store.open_sitting(game, game.table(["Ana", "Tom"]), "a-phone", "the-next-table").score_link)
+
+    run_at_once(open_it, apps)
+    assert len(links) == 4
+    assert len(set(links)) == 1

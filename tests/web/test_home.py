@@ -8,6 +8,7 @@ from sqlalchemy import event
 
 from companion import store
 from companion.rules import GAMES
+from companion.rules.core import End
 from companion.screens import SCREENS
 from companion.store.database import KEY
 
@@ -120,6 +121,21 @@ def test_a_cookie_that_is_no_name_is_nobodys(phone, other, open_table, name):
     phone.client.set_cookie("owner", name)
     table.tap(phone.open(table.address).phone, "draw", player=0, card="goods")
     assert "another phone" in other.open(table.address + "log").words_of(id="entry-1")
+
+
+def test_play_again_from_two_phones_is_one_table(phone, other, over):
+    first, second = (one.open(over.address).form_to("/again").press() for one in (phone, other))
+    assert first.address == second.address != over.address
+
+
+def test_whoever_comes_from_an_older_evening_joins_where_the_others_are(app, phone, other, over):
+    ended = phone.open(over.address).form_to("/again").press()
+    with app.app_context():
+        sitting, _ = store.find(ended.address.split("/")[2])
+        store.append(sitting, store.Tap("the-end", 0, None), End())
+    third = other.open(over.address).form_to("/again").press()
+    assert third.address not in (over.address, ended.address)
+    assert phone.open(ended.address).form_to("/again").press().address == third.address
 
 
 def test_the_language_is_the_browsers_until_another_is_chosen(new_phone):

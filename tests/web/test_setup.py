@@ -269,3 +269,29 @@ def test_nobody_is_asked_who_begins_before_there_are_two_or_where_all_play_at_on
 def test_somebody_who_does_not_sit_there_can_not_begin(phone):
     fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1"), ("first", "Eve")]
     assert phone.send(FIASKO, fields).one("a", aria_current="true").get("id") == "seat-0"
+
+
+# Twice
+
+
+def test_two_taps_on_start_open_one_table(page, tables):
+    page, before = sit_down(page, "Ana", "Tom"), tables()
+    first, second = (page.form_to(FIASKO).press("start") for _ in range(2))
+    assert first.address == second.address
+    assert tables() == before + 1
+
+
+def test_whoever_goes_back_and_changes_the_table_opens_another(page, tables):
+    page, before = sit_down(page, "Ana", "Tom"), tables()
+    first = page.form_to(FIASKO).press("start")
+    second = page.form_to(FIASKO).press("start", name="Chloé")
+    assert first.address != second.address
+    assert tables() == before + 2
+
+
+@pytest.mark.parametrize("tap", ["", "one", "x" * 100_000])
+def test_a_start_without_a_proper_name_starts(phone, tables, tap):
+    before = tables()
+    fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1"), ("tap", tap)]
+    assert {phone.send(FIASKO, fields).status for _ in range(2)} == {200}
+    assert tables() == before + 2
