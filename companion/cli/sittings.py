@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from types import ModuleType
+from typing import Any
 
 from companion.cli.instance import add_instance, open_store
-from companion.cli.terminal import FORBIDDEN, UNREADABLE, Commands, Trouble, read, write
+from companion.cli.terminal import FORBIDDEN, UNREADABLE, Commands, Trouble, complain, read, write
 
 LARGEST_LIST = 500_000_000  # bytes of a whole database, exported
 
@@ -25,12 +27,28 @@ def add(commands: Commands) -> None:
 
 def _export(arguments: argparse.Namespace) -> None:
     with open_store(arguments) as store:
+        if arguments.link == "all":
+            _export_all(store)
+            return
         try:
-            files = store.export_all() if arguments.link == "all" else [store.export(store.find_named(arguments.link))]
-            texts = [json.dumps(file, ensure_ascii=False) for file in files]
+            file = store.export(store.find_named(arguments.link))
         except store.NoSuchSitting:
             raise Trouble(f"{arguments.link}: no sitting here has this link") from None
-    write("[\n" + ",\n".join(texts) + "\n]\n" if arguments.link == "all" else texts[0] + "\n")
+        write(json.dumps(file, ensure_ascii=False) + "\n")
+
+
+def _export_all(store: ModuleType) -> None:
+    """Those that can be read, though one can't; but whoever asked hears of it."""
+    skipped: list[object] = []
+
+    def skip(sitting: Any, trouble: Exception) -> None:
+        skipped.append(sitting)
+        complain(f"{sitting.uid}: {trouble}")
+
+    texts = [json.dumps(file, ensure_ascii=False) for file in store.export_all(skip)]
+    write("[\n" + ",\n".join(texts) + "\n]\n")
+    if skipped:
+        raise Trouble(f"{len(skipped)} of {len(skipped) + len(texts)} sittings can't be read and are left out")
 
 
 def _import(arguments: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ from companion.store.log import SameAgain, Stale, Tap, append, read, replace, re
 from companion.store.memory import recall, recall_all
 from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, successor, visit, visits
 from companion.store.tables import Sitting, Visit
-from companion.store.trouble import StoreTrouble
+from companion.store.trouble import StoreTrouble, Unreadable
 from companion.store.upgrade import upgrade
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Stale",
     "StoreTrouble",
     "Tap",
+    "Unreadable",
     "Visit",
     "append",
     "backup",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
 from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting
 from companion.store.tables import EntryRow, Sitting
-from companion.store.trouble import BUSY, StoreTrouble
+from companion.store.trouble import BUSY, StoreTrouble, Unreadable
 
 PLAIN = uuid.UUID("6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11")  # names the sittings of files without a log
 TRIES = 5
@@ -55,11 +55,17 @@ def export(sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def export_all() -> Iterator[dict[str, Any]]:
-    """Each sitting of the database, in the order in which they came."""
+def export_all(skip: Callable[[Sitting, Unreadable], None] | None = None) -> Iterator[dict[str, Any]]:
+    """Each sitting of the database, in the order in which they came; `skip` is told of those that can't be read."""
     with reading() as session:
         sittings = session.scalars(select(Sitting).order_by(Sitting.id)).all()
-    return map(export, sittings)
+    for sitting in sittings:
+        try:
+            yield export(sitting)
+        except Unreadable as unreadable:
+            if skip is None:
+                raise
+            skip(sitting, unreadable)
 
 
 def find_named(name: str) -> Sitting:

@@ -21,7 +21,7 @@ from companion.rules.text import Text, say
 from companion.store.database import Store, here
 from companion.store.memory import remember
 from companion.store.tables import EntryRow, Sitting
-from companion.store.trouble import BUSY, StoreTrouble, no_sense
+from companion.store.trouble import BUSY, StoreTrouble, Unreadable, no_sense
 
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 TRIES = 50
@@ -213,7 +213,7 @@ def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
     try:
         return history.go_on(sitting.ruleset, known, [_entry(sitting, row) for row in new])
     except (RuleBroken, NotAGameFile) as error:
-        raise StoreTrouble(no_sense(error)) from error
+        raise Unreadable(no_sense(error)) from error
 
 
 def _entry(sitting: Sitting, row: Row[Any]) -> Entry:

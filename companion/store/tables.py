@@ -15,7 +15,7 @@ from companion import rules
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import BadOption, read_kept
 from companion.rules.text import Text, brief, say
-from companion.store.trouble import StoreTrouble, no_sense
+from companion.store.trouble import Unreadable, no_sense
 
 
 class Moment(TypeDecorator[datetime]):
@@ -83,20 +83,15 @@ class Sitting(Model):
     def ruleset(self) -> Ruleset[Any]:
         known = rules.ruleset(self.game, self.rules)
         if known is None:
-            raise StoreTrouble(_unknown(self))
+            raise Unreadable(_unknown(self))
         return known
-
-    @property
-    def known(self) -> bool:
-        """Whether it can be read here at all."""
-        return rules.ruleset(self.game, self.rules) is not None
 
     @cached_property
     def table(self) -> Table:
         try:
             options = read_kept(self.ruleset.options, self.options)
         except BadOption as bad:
-            raise StoreTrouble(no_sense(bad)) from bad
+            raise Unreadable(no_sense(bad)) from bad
         return Table(tuple(self.players), options, self.first)
 
 

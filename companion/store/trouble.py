@@ -20,6 +20,10 @@ class StoreTrouble(Exception):
         self.text = text
 
 
+class Unreadable(StoreTrouble):
+    """One sitting that this version can't read. Every other one can be."""
+
+
 FULL = say("The disk is full: make room, then try again")
 READ_ONLY = say("The database can't be written: it, or its folder, is read-only")
 BUSY = say("The database is busy: something else keeps it locked. Try again in a moment")

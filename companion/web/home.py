@@ -24,6 +24,7 @@ class Tables(NamedTuple):
 
     under_way: tuple[View, ...]
     over: tuple[View, ...]
+    unreadable: tuple[list[str], ...]  # who played, where this version can't tell more
 
     @property
     def newest(self) -> View | None:
@@ -40,11 +41,20 @@ def page() -> str:
 
 def _tables() -> Tables:
     mine = phone()
-    seen = (visit for visit in store.visits(mine)[:MOST_READ] if visit.sitting.known and visit.sitting.game in SCREENS)
-    views = [View(_opened(visit), mine) for visit in seen]
+    seen = [View(_opened(visit), mine) for visit in store.visits(mine)[:MOST_READ]]
+    views = [view for view in seen if _can_be_read(view)]
     under_way = [view for view in views if not view.sheet.over]
     over = [view for view in views if view.sheet.over]
-    return Tables(tuple(under_way[:MOST_SHOWN]), tuple(over[:MOST_SHOWN]))
+    unreadable = [view.opened.sitting.players for view in seen if view not in views]
+    return Tables(tuple(under_way[:MOST_SHOWN]), tuple(over[:MOST_SHOWN]), tuple(unreadable[:MOST_SHOWN]))
+
+
+def _can_be_read(view: View) -> bool:
+    """One sitting that can't be read keeps nobody from the others."""
+    try:
+        return view.game.slug in SCREENS and view.sheet is not None
+    except store.Unreadable:
+        return False
 
 
 def _opened(visit: store.Visit) -> Open:

@@ -1,12 +1,16 @@
 """When the database can't do its part: what can be shown is shown, and what can't be noted is said."""
 
 import contextlib
+import json
 import sqlite3
 
 import pytest
+from sqlalchemy import text
 
 from companion import create_app, store
+from companion.cli import main
 from companion.rules import GAMES
+from companion.rules.core import End
 from companion.store.database import KEY
 
 
@@ -40,3 +44,40 @@ def test_a_sheet_opens_where_the_visit_can_not_be_noted(alone, address, phone_ty
         assert address not in phone.open("/").links
     phone.open(address)
     assert address in phone.open("/").links
+
+
+@pytest.fixture
+def unreadable(alone):
+    """A table whose log no rules accept: something was noted after its end."""
+    game = GAMES["pasta"]
+    with alone.app_context():
+        sitting = store.open_sitting(game, game.table(["Eve", "Max"]))
+        store.append(sitting, store.Tap("the-end", 0, None), End())
+    forged = "INSERT INTO entry SELECT sitting_id, 2, kind, target, move, 'forged', phone, at FROM entry"
+    with alone.extensions[KEY].engine.begin() as connection:
+        connection.execute(text(forged))
+    alone.extensions[KEY].logs.clear()
+    return sitting
+
+
+def test_one_table_that_can_not_be_read_keeps_nobody_from_the_others(alone, address, phone_type, unreadable):
+    phone = phone_type(alone)
+    with alone.app_context():
+        store.visit(phone.id, unreadable, True)
+    phone.open(address)
+    page = phone.open("/")
+    assert page.status == 200
+    assert address in page.links
+    assert "Eve, Max" in page.words
+    assert unreadable.score_link not in page.text
+    assert phone.open(f"/s/{unreadable.score_link}/").status == 503
+
+
+def test_all_the_others_are_exported_and_it_is_said_which_one_is_not(alone, address, unreadable, capfdbinary, tmp_path):
+    alone.extensions[KEY].close()
+    status = main(["export", "all", "--instance", str(tmp_path)])
+    said, complained = capfdbinary.readouterr()
+    assert status == 1
+    assert [file["players"] for file in json.loads(said)] == [["Ana", "Tom"]]
+    assert f"{unreadable.uid}: The log of this sitting makes no sense".encode() in complained
+    assert b"1 of 2 sittings" in complained
