@@ -11,7 +11,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
-import ifaddr
 import segno
 from waitress.server import create_server
 
@@ -105,9 +104,11 @@ def announce(host: str, port: int) -> None:
 def addresses(host: str) -> tuple[str, list[Place]]:
     """Where this machine finds a listener on `host`, and where phones do, the likeliest first."""
     address = ipaddress.ip_address(host)
+    if address.is_loopback:
+        return host, []
     known = _places()
     if not address.is_unspecified:
-        return host, [] if address.is_loopback else [p for p in known if p.address == host] or [Place(host, "as told")]
+        return host, [p for p in known if p.address == host] or [Place(host, "as told")]
     here = "127.0.0.1" if address.version == 4 else "::1"
     reached = [place for place in known if address.version == 6 or ipaddress.ip_address(place.address).version == 4]
     return here, sorted(reached, key=_unlikely)
@@ -115,6 +116,8 @@ def addresses(host: str) -> tuple[str, list[Place]]:
 
 def _places() -> list[Place]:
     """Every address of this machine that another one could reach, whether or not there is a way to the internet."""
+    import ifaddr  # which looks for the C library in a process of its own: a tenth of a start that nobody else needs
+
     found = []
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:
