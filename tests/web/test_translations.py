@@ -297,6 +297,7 @@ def tables(app, slug, every):
             yield f"/s/{sitting.score_link}/"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_letter_of_a_page_is_asked_of_the_catalog(wordless, phone_type, slug):
     phone, proper = phone_type(wordless, "fr"), any_of({*PROPER, *NAMES, " et "})
