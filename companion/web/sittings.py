@@ -123,7 +123,7 @@ def why(number: str) -> Response:
     answer = g.opened.game.why(g.opened.log.sheet, number)
     if answer is None:
         abort(404)
-    return show_slip(Slip("why", answer=answer, asked=number, entry=_entry_of(getattr(answer, "move", None))))
+    return show_slip(Slip("why", answer=answer, entry=_entry_of(getattr(answer, "move", None))))
 
 
 def _entry_of(move: int | None) -> Entry | None:

@@ -9,7 +9,7 @@ from flask import Response, g, request, url_for
 
 from companion import store
 from companion.record.history import Log
-from companion.rules.core import RuleBroken
+from companion.rules.core import Move, RuleBroken
 from companion.rules.text import say
 from companion.web.forms import MoveForm, TapForm
 from companion.web.fragments import go, wants_fragment
@@ -54,7 +54,7 @@ def restore(number: int) -> Response:
     return _answer(lambda tap: store.restore(g.opened.sitting, tap, number))
 
 
-def _move(form: MoveForm) -> Any:
+def _move(form: MoveForm) -> Move:
     return form.read_move(g.opened.table.options)
 
 

@@ -37,7 +37,6 @@ class Slip(NamedTuple):
     form: MoveForm | None = None
     action: str | None = None
     answer: Any = None  # of a number that was asked why
-    asked: str | None = None
     entry: Entry | None = None  # of the log, that it is about
     sent: bool = False  # it came back from a try to note it
 
