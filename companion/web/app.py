@@ -14,7 +14,7 @@ from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from companion import store
-from companion.web import assets, charts, errors, home, languages, security, setup, share, taps
+from companion.web import assets, charts, errors, home, languages, live, security, setup, share, taps
 
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
@@ -67,6 +67,7 @@ def _extend(app: Flask) -> None:
     assets.init_app(app)
     charts.init_app(app)
     errors.init_app(app)
+    live.init_app(app)
     CSRFProtect(app)
     HTMX(app)
     Compress(app)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from companion import store
 from companion.web.fragments import go
+from companion.web.live import hub
 from companion.web.sittings import keep_link, only_scorers_write, open_link
 from companion.web.view import phone, view_of
 
@@ -34,6 +35,7 @@ def page() -> str:
 def new_links() -> Response:
     """The old links open nothing any more: for when one has gone too far."""
     sitting = store.new_links(g.opened.sitting, phone())
+    hub().shut(sitting.id)
     return go(url_for(".page", link=sitting.score_link))
 
 

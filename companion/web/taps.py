@@ -14,6 +14,7 @@ from companion.rules.text import say
 from companion.web.forms import MoveForm, TapForm
 from companion.web.fragments import go, wants_fragment
 from companion.web.languages import told
+from companion.web.live import hub
 from companion.web.log import noted_entry, show_log
 from companion.web.sittings import bp, form_type, show_sitting
 from companion.web.view import Question, Slip, phone
@@ -74,6 +75,7 @@ def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Respo
 def _noted(log: Log) -> Response:
     """Without htmx the page is loaded anew, so that going back and reloading taps nothing."""
     g.opened.log = log
+    hub().tell(g.opened.sitting.id, log)
     address = url_for(".log" if _from_the_log() else ".page")
     if not wants_fragment():
         return go(address)

@@ -119,7 +119,7 @@ class View:
 
     @cached_property
     def tap(self) -> str:
-        return str(uuid.uuid4())
+        return str(uuid.uuid4()) if self.phone else ""
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
@@ -204,6 +204,11 @@ class View:
 def view_of(opened: Open, **shown: Any) -> View:
     """As this request asks for it."""
     return View(opened, phone(), _chosen_seat(len(opened.table.players)), **shown)
+
+
+def view_for_all(opened: Open) -> View:
+    """As everybody sees it: nobody's phone, and no seat chosen. What only one phone may send is left empty."""
+    return View(opened, "")
 
 
 def _chosen_seat(seats: int) -> int | None:

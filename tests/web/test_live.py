@@ -1,0 +1,393 @@
+"""What one phone notes, the others hear: their streams, the poll under them, and how many they are."""
+
+import re
+import threading
+import uuid
+from queue import Empty, Queue
+
+import pytest
+
+from companion import create_app, store
+from companion.rules import GAMES
+from companion.store.database import KEY
+from companion.web import hub as hubs
+from companion.web import live
+
+GOODS = {"player": 0, "card": "goods"}
+SOON = 10.0  # seconds: a generous soon, for a machine that is busy
+
+
+class Stream:
+    """An open stream, read by a thread of its own, as a browser reads it beside the page."""
+
+    def __init__(self, phone, address, after=None, **headers):
+        query = "" if after is None else f"?after={after}"
+        given = {"Accept-Language": phone.language, **headers}
+        self.gone = False
+        environ = {"waitress.client_disconnected": lambda: self.gone}
+        self.answer = phone.client.get(f"{address}stream{query}", headers=given, environ_overrides=environ)
+        self.status, self.heard, self.ended = self.answer.status_code, Queue(), threading.Event()
+        if self.status == 200:
+            self._reader = threading.Thread(target=self._read, daemon=True)
+            self._reader.start()
+
+    def _read(self):
+        for block in self.answer.response:
+            for event in block.decode().split("\n\n"):
+                if event.startswith("event: "):
+                    self.heard.put(event)
+        self.answer.close()
+        self.ended.set()
+
+    def next(self, name, seconds=SOON):
+        """The text of the next event of this name."""
+        while True:
+            head, *lines = self.heard.get(timeout=seconds).split("\n")
+            if head == f"event: {name}":
+                return "\n".join(line.removeprefix("data: ") for line in lines if not line.startswith("id: "))
+
+    def phones(self, many):
+        """Waits until it says that so many have the sitting open."""
+        while self.next("phones") != str(many):
+            pass
+        return many
+
+    def silent(self):
+        with pytest.raises(Empty):
+            self.next("sheet", 0.3)
+        return True
+
+
+@pytest.fixture(autouse=True)
+def looks_often(monkeypatch):
+    """Whether its phone is still there, a stream looks at once."""
+    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    monkeypatch.setattr(hubs, "LINGERS", 0.0)
+
+
+@pytest.fixture
+def listen():
+    """Opens streams, and has their phones vanish in the end."""
+    opened = []
+
+    def open_one(phone, address, *arguments, **headers):
+        opened.append(Stream(phone, address, *arguments, **headers))
+        return opened[-1]
+
+    yield open_one
+    for stream in opened:
+        stream.gone = True
+    assert all(stream.ended.wait(SOON) for stream in opened if stream.status == 200)
+
+
+@pytest.fixture
+def small(tmp_path):
+    """An application that has room for two streams."""
+    app = create_app({"INSTANCE": tmp_path, "TESTING": True, "STREAMS": 2})
+    store.upgrade(app)
+    yield app
+    app.extensions[KEY].close()
+
+
+@pytest.fixture
+def address(small):
+    with small.app_context():
+        return f"/s/{store.open_sitting(GAMES['fiasko'], GAMES['fiasko'].table(['Ana', 'Tom'])).score_link}/"
+
+
+# A tap is heard
+
+
+def test_two_streams_hear_a_tap(phone, new_phone, table, listen):
+    streams = [listen(new_phone(), address, 0) for address in (table.address, table.watching)]
+    table.tap(phone, "draw", **GOODS)
+    assert all('data-after="1"' in stream.next("sheet") for stream in streams)
+
+
+def test_each_phone_hears_it_in_its_own_language(phone, new_phone, table, listen):
+    streams = {language: listen(new_phone(language), table.address, 0) for language in ("en", "fr", "de", "it")}
+    table.tap(phone, "draw", **GOODS)
+    said = {language: stream.next("sheet") for language, stream in streams.items()}
+    turns = {"en": "Tom’s turn", "fr": "à Tom de jouer", "de": "Tom ist dran", "it": "turno di Tom"}
+    assert all(turns[language].lower() in said[language].lower() for language in turns)
+
+
+def test_the_language_chosen_in_the_settings_counts(phone, new_phone, table, listen):
+    other = new_phone("de")
+    other.client.set_cookie("language", "it")
+    stream = listen(other, table.address, 0)
+    table.tap(phone, "draw", **GOODS)
+    assert "Annulla" in stream.next("sheet")
+
+
+def test_who_only_watches_gets_no_keys(phone, other, table, listen):
+    stream = listen(other, table.watching, 0)
+    table.tap(phone, "draw", **GOODS)
+    sheet = stream.next("sheet")
+    assert "<form" not in sheet
+    assert table.sitting.score_link not in sheet
+
+
+def test_what_is_pushed_is_nobodys_own(phone, other, table, listen):
+    phone.client.set_cookie("owner", "Ana")
+    phone.open(table.address)
+    stream = listen(other, table.address, 0)
+    page = phone.open(table.address + "?seat=2").form_with(id="drew-goods").press("card", "goods", htmx=True)
+    sheet = stream.next("sheet")
+    assert re.findall(r'name="csrf_token" value="(.*?)"', sheet)[0] == ""
+    assert set(re.findall(r'name="(?:csrf_token|tap)" value="(.*?)"', sheet)) == {""}
+    assert phone.token not in sheet
+    assert phone.id not in sheet
+    assert "this phone" not in sheet
+    assert "Ana’s phone" in sheet
+    assert page.one("a", aria_current="true").get("id") in sheet
+
+
+def test_what_is_pushed_is_the_sheet_of_the_page_but_for_what_is_a_phones_own(phone, other, told, listen):
+    """So that it can come in the place of the page's without anything moving."""
+    stream = listen(other, told.address, 0)
+    own = re.compile(r'(name="(?:csrf_token|tap)" value=)".*?"')
+    page = own.sub(r'\1""', other.open(told.address, htmx=True).text)
+    assert [line.strip() for line in page.splitlines() if line.strip()] == stream.next("sheet").splitlines()
+
+
+def test_the_end_and_playing_again_carry_no_token_either(phone, other, told, listen):
+    stream = listen(other, told.address, told.log.length)
+    told.tap(phone, "score", player=0, product="sardines", points=36)
+    sheet = stream.next("sheet")
+    assert "Ana wins" in sheet
+    assert set(re.findall(r'name="csrf_token" value="(.*?)"', sheet)) == {""}
+
+
+def test_undo_is_heard_and_so_is_a_correction(phone, other, table, listen):
+    table.tap(phone, "draw", **GOODS)
+    stream = listen(other, table.address, 1)
+    phone.open(table.address).form_with(id="undo").press()
+    assert 'data-after="2"' in stream.next("sheet")
+    phone.open(table.address + "log").form_to("/log/1/restore").press()
+    assert 'data-after="3"' in stream.next("sheet")
+
+
+def test_a_tap_that_is_refused_is_heard_by_nobody(phone, other, over, listen):
+    stream = listen(other, over.address, over.log.length)
+    assert over.tap(phone, "draw", htmx=True, **GOODS).status == 422
+    assert stream.silent()
+
+
+def test_a_tap_that_arrives_twice_is_heard_once(phone, other, table, listen):
+    stream, twice = listen(other, table.address, 0), str(uuid.uuid4())
+    for _ in range(2):
+        assert table.tap(phone, "draw", htmx=True, tap=twice, after=0, **GOODS).status == 200
+    stream.next("sheet")
+    assert stream.silent()
+
+
+def test_other_tables_hear_nothing(phone, other, table, open_table, listen):
+    stream = listen(other, open_table().address, 0)
+    table.tap(phone, "draw", **GOODS)
+    assert stream.silent()
+
+
+def test_a_sheet_is_drawn_once_for_all_who_look_alike(phone, new_phone, table, listen, monkeypatch):
+    drawn, draw = [], live._drawn
+    monkeypatch.setattr(live, "_drawn", lambda *given: drawn.append(given[1:3]) or draw(*given))
+    everybody = [new_phone("en"), new_phone("en"), new_phone("fr"), new_phone("en")]
+    addresses = [table.address, table.address, table.address, table.watching]
+    streams = [listen(one, address, 0) for one, address in zip(everybody, addresses, strict=True)]
+    table.tap(phone, "draw", **GOODS)
+    assert all(stream.next("sheet") for stream in streams)
+    assert len(drawn) == 3
+
+
+# Nothing falls between
+
+
+def test_a_stream_that_opens_late_gets_the_sheet_at_once(phone, other, table, listen):
+    table.tap(phone, "draw", **GOODS)
+    assert 'data-after="1"' in listen(other, table.address, 0).next("sheet")
+
+
+def test_a_stream_that_knows_it_all_gets_nothing(phone, other, table, listen):
+    table.tap(phone, "draw", **GOODS)
+    assert listen(other, table.address, 1).silent()
+
+
+def test_a_stream_goes_on_after_the_last_sheet_that_it_brought(phone, other, table, listen):
+    table.tap(phone, "draw", **GOODS)
+    assert listen(other, table.address, 0, **{"Last-Event-ID": "1"}).silent()
+    assert 'data-after="1"' in listen(other, table.address, 1, **{"Last-Event-ID": "0"}).next("sheet")
+
+
+@pytest.mark.parametrize("after", ["x", "-1", "", "²", "9" * 5000, None])
+def test_a_stream_that_says_nothing_sensible_gets_the_sheet(other, table, listen, after):
+    assert 'data-after="0"' in listen(other, table.address, after).next("sheet")
+
+
+def test_nothing_falls_between_opening_a_stream_and_reading_the_log(phone, other, table, listen, monkeypatch):
+    """Somebody taps after the phone was counted in, and before its log is read; or right after that."""
+    read = store.read
+
+    def read_slowly(sitting):
+        monkeypatch.setattr(store, "read", read)
+        table.note("draw", player=0, card="goods")
+        log = read(sitting)
+        table.tap(phone, "draw", player=1, card="goods")
+        return log
+
+    monkeypatch.setattr(store, "read", read_slowly)
+    assert 'data-after="2"' in listen(other, table.address, 0).next("sheet")
+
+
+def test_a_late_word_never_goes_back_in_time(phone, other, table, listen):
+    early = table.note("draw", player=0, card="goods")
+    stream = listen(other, table.address, 1)
+    table.tap(phone, "draw", player=1, card="goods")
+    stream.next("sheet")
+    with table.app.app_context():
+        live.hub().tell(table.sitting.id, early)
+    assert stream.silent()
+
+
+def test_a_log_with_another_past_is_heard_though_it_is_shorter(other, table, open_table, listen):
+    """A backup has come back, and somebody has tapped."""
+    for seat in range(3):
+        table.note("draw", player=seat, card="goods")
+    stream = listen(other, table.address, 3)
+    elsewhere = open_table().note("draw", player=2, card="goods")
+    with table.app.app_context():
+        live.hub().tell(table.sitting.id, elsewhere)
+    assert 'data-after="1"' in stream.next("sheet")
+
+
+# The poll under it
+
+
+def test_the_poll_brings_nothing_where_nothing_is_new(phone, table):
+    table.tap(phone, "draw", **GOODS)
+    answer = phone.request("GET", table.address + "now?after=1")
+    assert (answer.status_code, answer.data) == (204, b"")
+
+
+@pytest.mark.parametrize("after", ["0", "2", "x", "-1", ""])
+def test_the_poll_brings_the_sheet_where_the_phone_has_another(phone, table, after):
+    """Also a longer one: a backup has come back."""
+    table.tap(phone, "draw", **GOODS)
+    sheet = phone.open(f"{table.address}now?after={after}&seat=2")
+    assert sheet.root.get("id") == "sitting"
+    assert sheet.root.get("data-after") == "1"
+    assert sheet.one("a", aria_current="true").get("id") == "seat-2"
+
+
+def test_the_poll_brings_a_sheet_that_this_phone_can_tap_on(phone, other, table):
+    table.tap(phone, "draw", **GOODS)
+    sheet = other.open(table.address + "now?after=0")
+    assert sheet.form_with(id="drew-goods")["after"] == ["1"]
+    sheet.form_with(id="drew-goods").press("card", "goods")
+    assert table.log.length == 2
+
+
+def test_who_polls_lets_the_others_know_what_another_process_noted(phone, other, table, listen):
+    stream = listen(other, table.address, 0)
+    table.note("draw", player=0, card="goods")
+    assert stream.silent()
+    phone.open(table.address + "now?after=0")
+    assert 'data-after="1"' in stream.next("sheet")
+
+
+# How many they are
+
+
+def test_phones_are_counted_and_two_tabs_of_one_are_one(phone, other, table, listen):
+    first = listen(phone, table.address, 0)
+    assert first.phones(1)
+    listen(other, table.watching, 0).phones(2)
+    assert first.phones(2)
+    assert listen(other, table.address, 0).phones(2)
+
+
+def test_a_phone_that_vanished_is_noticed(phone, other, table, listen):
+    first, second = listen(phone, table.address, 0), listen(other, table.address, 0)
+    assert first.phones(2)
+    second.gone = True
+    assert first.phones(1)
+
+
+def test_a_phone_that_only_turns_a_page_still_counts(phone, other, table, listen, monkeypatch):
+    first, second = listen(phone, table.address, 0), listen(other, table.address, 0)
+    assert first.phones(2)
+    monkeypatch.setattr(hubs, "LINGERS", 60.0)
+    second.gone = True
+    assert second.ended.wait(SOON)
+    with pytest.raises(Empty):
+        first.next("phones", 0.3)
+
+
+# Every stream ends
+
+
+def test_past_the_cap_phones_are_told_to_poll(small, phone_type, address, listen):
+    first, _, third = (listen(phone_type(small), address, 0) for _ in range(3))
+    assert third.status == 503
+    assert third.answer.headers["Retry-After"]
+    assert phone_type(small).request("GET", address + "now?after=0").status_code == 204
+    first.gone = True
+    assert first.ended.wait(SOON)
+    assert listen(phone_type(small), address, 0).status == 200
+
+
+def test_a_stream_ends_when_its_time_has_come(phone, table, listen, monkeypatch):
+    monkeypatch.setattr(live, "LIFE", (0.1, 0.2))
+    assert listen(phone, table.address, 0).ended.wait(SOON)
+
+
+def test_a_silent_stream_says_that_it_is_there(phone, table, monkeypatch):
+    monkeypatch.setattr(live, "BEAT", 0.0)
+    answer = phone.client.get(table.address + "stream?after=0")
+    assert any(part.startswith(b":") for part, _ in zip(answer.response, range(4), strict=False))
+    answer.close()
+
+
+def test_new_links_end_the_streams_of_the_old_ones(phone, other, table, listen):
+    streams = [listen(one, address, 0) for one in (phone, other) for address in (table.address, table.watching)]
+    phone.send(table.address + "share/links", {"csrf_token": phone.token})
+    assert all(stream.ended.wait(SOON) for stream in streams)
+    assert Stream(other, table.address, 0).status == 404
+
+
+def test_when_the_server_ends_so_do_all_streams_and_none_begins(small, phone_type, address, listen):
+    stream = listen(phone_type(small), address, 0)
+    small.extensions[live.KEY].close()
+    assert stream.ended.wait(SOON)
+    assert listen(phone_type(small), address, 0).status == 503
+
+
+def test_an_answer_that_nobody_reads_frees_its_place(small, phone_type, address, listen):
+    for _ in range(3):
+        phone_type(small).client.get(address + "stream?after=0").close()
+        phone_type(small).client.head(address + "stream?after=0").close()
+    assert listen(phone_type(small), address, 0).status == 200
+
+
+def test_a_stream_whose_log_can_not_be_read_frees_its_place(small, phone_type, address, listen, monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "read", lambda sitting: 1 / 0)
+        for _ in range(3):
+            with pytest.raises(ZeroDivisionError):
+                phone_type(small).client.get(address + "stream?after=0")
+    assert listen(phone_type(small), address, 0).status == 200
+
+
+def test_no_stream_for_a_link_that_opens_nothing(phone):
+    assert phone.request("GET", f"/s/{uuid.uuid4().hex}/stream").status_code == 404
+
+
+def test_a_stream_ends_where_the_database_can_not_be_read(phone, table, listen, monkeypatch):
+    stream = listen(phone, table.address, 0)
+    stream.phones(1)
+
+    def cant(sitting):
+        raise store.StoreTrouble("locked")
+
+    monkeypatch.setattr(store, "owners", cant)
+    table.tap(phone, "draw", **GOODS)
+    assert stream.ended.wait(SOON)
