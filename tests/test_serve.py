@@ -1,16 +1,20 @@
 """`companion serve`, as whoever runs it sees it."""
 
 import contextlib
+import http.client
 import json
 import os
 import re
+import resource
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.parse
 import urllib.request
+import uuid
 from contextlib import closing, contextmanager
 from typing import NamedTuple
 
@@ -150,6 +154,126 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(served):
     with socket.create_connection((served.hostname, served.port), timeout=10) as line:
         line.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 400000000\r\n\r\n")
         assert b" 413 " in line.recv(200)
+
+
+# Streams of many phones at once
+
+
+TABLE = {"format": "companion.game/1", "game": "fiasko", "players": ["Ana", "Tom"], "moves": []}
+
+
+@contextmanager
+def table_served(folder, **environment):
+    """A served table's two addresses, and the process."""
+    (folder / "game.json").write_text(json.dumps(TABLE))
+    command = [sys.executable, "-m", "companion", "import", str(folder / "game.json"), "--instance", str(folder)]
+    link = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[0]
+    with serving(folder, "--host", "127.0.0.1", "--port", "0", **environment) as (lines, process):
+        yield urllib.parse.urlsplit(f"{address_in(lines)}s/{link}/"), process
+
+
+class Stream:
+    """A phone with an open stream."""
+
+    def __init__(self, table, after=0):
+        self.line = http.client.HTTPConnection(table.hostname, table.port, timeout=20)
+        self.line.request("GET", f"{table.path}stream?after={after}", headers={"Cookie": f"phone={uuid.uuid4()}"})
+        self.answer = self.line.getresponse()
+
+    def read_until(self, beginning):
+        for line in iter(self.answer.readline, b""):
+            if line.startswith(beginning):
+                return line.decode().strip()
+        raise AssertionError(f"the stream ended before {beginning}")
+
+    def vanish(self):
+        self.answer.close()
+        self.line.close()
+
+
+@pytest.fixture
+def streams():
+    """Opens streams, some of them with another one's number of phones in view."""
+    opened = []
+
+    def open_some(table, many):
+        opened.extend(Stream(table) for _ in range(many))
+        return opened[-many:]
+
+    yield open_some
+    for stream in opened:
+        stream.vanish()
+
+
+def tapped(table):
+    """A phone without a script opens the page, and notes that Ana draws goods."""
+    jar = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    with jar.open(table.geturl(), timeout=20) as answer:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', answer.read().decode())[1]
+    fields = {"csrf_token": token, "tap": str(uuid.uuid4()), "after": 0, "move": "draw", "player": 0, "card": "goods"}
+    with jar.open(table.geturl() + "taps", urllib.parse.urlencode(fields).encode(), timeout=20) as answer:
+        return answer.status
+
+
+def test_a_tap_reaches_the_other_phones_by_their_streams(tmp_path, streams):
+    with table_served(tmp_path) as (table, _):
+        others = streams(table, 3)
+        assert others[0].read_until(b"data: 3") == "data: 3"
+        assert tapped(table) == 200
+        assert [other.read_until(b"id: ") for other in others] == ["id: 1"] * 3
+
+
+def test_phones_that_never_read_hold_up_nobody(tmp_path, streams):
+    with table_served(tmp_path) as (table, _):
+        streams(table, 30)
+        (reader,) = streams(table, 1)
+        assert tapped(table) == 200
+        assert reader.read_until(b"id: ") == "id: 1"
+
+
+def test_phones_that_vanished_keep_no_new_ones_out(tmp_path, streams):
+    with table_served(tmp_path, COMPANION_STREAMS="20") as (table, _):
+        for one in streams(table, 20):
+            assert one.answer.status == 200
+            one.vanish()
+        began, served = time.monotonic(), 0
+        while served < 20:
+            (new,) = streams(table, 1)
+            served += new.answer.status == 200
+            assert time.monotonic() - began < 10
+            time.sleep(0 if new.answer.status == 200 else 0.1)
+
+
+def test_a_phone_that_vanished_counts_no_more(tmp_path, streams):
+    with table_served(tmp_path) as (table, _):
+        first, second = streams(table, 2)
+        assert first.read_until(b"data: 2") == "data: 2"
+        second.vanish()
+        assert first.read_until(b"data: 1") == "data: 1"
+
+
+@pytest.mark.parametrize("signal_sent", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_with_all_streams_open_takes_no_time(tmp_path, streams, signal_sent):
+    with table_served(tmp_path) as (table, process):
+        opened = streams(table, 60)
+        assert all(stream.answer.status == 200 for stream in opened)
+        began = time.monotonic()
+        process.send_signal(signal_sent)
+        assert process.wait(timeout=20) == 0
+        assert time.monotonic() - began < 4
+        assert all(stream.answer.read().startswith(b"retry") for stream in opened)
+        assert process.stderr.read() == ""
+
+
+def test_as_many_lines_as_the_system_allows(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", "from companion.web.wire import connections; print(connections())"],
+        capture_output=True,
+        text=True,
+        check=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 700)),
+    )
+    assert done.stdout == "600\n"
 
 
 def test_an_ipv6_address_stands_in_brackets(capsys):

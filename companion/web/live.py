@@ -31,9 +31,13 @@ def init_app(app: Flask) -> None:
     app.extensions[KEY] = Hub(app.config.get("STREAMS", MOST))
 
 
-def hub() -> Hub:
-    known: Hub = current_app.extensions[KEY]
+def hub_of(app: Flask) -> Hub:
+    known: Hub = app.extensions[KEY]
     return known
+
+
+def hub() -> Hub:
+    return hub_of(current_app)
 
 
 @bp.get("/now")

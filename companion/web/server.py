@@ -9,23 +9,15 @@ import socket
 import sys
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 import segno
-from waitress.server import create_server
 
 from companion import create_app, store
+from companion.web.wire import server_of
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
 LAST_PORT = 65535
-WIRE: dict[str, Any] = {
-    "threads": 16,
-    "connection_limit": 1000,  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
-    "channel_timeout": 60,  # seconds until an idle one is closed
-    "asyncore_use_poll": True,  # select() stops at 1024 descriptors
-    "max_request_body_size": 6_500_000,  # else a body is written to disk whole before anybody refuses it
-    "clear_untrusted_proxy_headers": True,
-}
 NO_WIFI = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "tun", "tap", "utun", "wg", "tailscale", "zt", "ppp")
 
 
@@ -38,7 +30,7 @@ def serve(host: str | None, port: int, instance: Path | None) -> None:
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)
     listener = listen(host or EVERYWHERE, port)
-    server = create_server(app, sockets=[listener], ident="companion", **WIRE)
+    server = server_of(app, listener)
     signal.signal(signal.SIGTERM, _stop)
     announce(*listener.getsockname()[:2])
     try:
