@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, make_response, render_template
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
 from flask.globals import request_ctx
 from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion import store
+from companion.web.fragments import show
 from companion.web.languages import told
 
 SENTENCES = {
@@ -33,8 +37,8 @@ OURS = (
     lazy_gettext("Nothing was noted by halves. Go back and try again."),
 )
 OUT_OF_DATE = (
-    lazy_gettext("This page is too old"),
-    lazy_gettext("Go back, load it again, and what you typed will be taken."),
+    lazy_gettext("This page was too old"),
+    lazy_gettext("Nothing has been noted yet. Once more, and it will be."),
 )
 
 
@@ -44,9 +48,9 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(store.StoreTrouble, _trouble)
 
 
-def _page(status: int, sentences: tuple[object, object]) -> Response:
+def _page(status: int, sentences: tuple[object, object], again: Iterable[tuple[str, str]] = ()) -> Response:
     title, advice = sentences
-    return make_response(render_template("errors/page.html", title=title, advice=advice), status)
+    return show("errors/page.html", "errors/_trouble.html", status, title=title, advice=advice, again=again)
 
 
 def _http(error: HTTPException) -> Response:
@@ -62,7 +66,18 @@ def _http(error: HTTPException) -> Response:
 
 
 def _forged(error: CSRFError) -> Response:
-    return _page(400, OUT_OF_DATE)
+    """What was typed on a page of ours is there to be sent again, with a token that holds."""
+    return _page(400, OUT_OF_DATE, _typed() if _ours() else ())
+
+
+def _ours() -> bool:
+    """Not a form that another site has put into somebody's browser."""
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == request.host
+
+
+def _typed() -> list[tuple[str, str]]:
+    return [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
 
 
 def _trouble(error: store.StoreTrouble) -> Response:

@@ -76,15 +76,158 @@
     for (const input of root.querySelectorAll("[data-keyed]")) input.inputMode = "none";
   }
 
+  // The sheet as it now stands, in the place of the one before. What is the same stays the same node:
+  // no key goes from under a thumb, no caret from its word, and what was scrolled stays there.
+
+  const SEEN = 700; // until what came by itself has been seen: a press before that was meant for what stood there
+
+  let shown = Promise.resolve();
+  document.addEventListener("companion:show", ({ detail }) => {
+    shown = shown.then(fingerUp, fingerUp).then(() => show(detail));
+  });
+
+  function show({ html, live, tap, address }) {
+    const fresh = parsed(html).body.firstElementChild, old = fresh && document.getElementById(fresh.id);
+    if (!old) return tell("behind"); // an answer for another page of this sitting
+    if (live && fresh.querySelector("form")) return showRead(old, fresh);
+    showAll(old, fresh, tap);
+    if (address) history.replaceState(null, "", address);
+    say(live ? fresh.dataset.news : null);
+  }
+
+  function showRead(old, fresh) {
+    for (const part of ["#sheet", "#counter", "#shelf .now"]) {
+      const before = old.querySelector(part), now = fresh.querySelector(part);
+      if (before && now) become(before, now.cloneNode(true));
+    }
+    old.dataset.after = fresh.dataset.after;
+    drawn(old);
+    say(fresh.dataset.news);
+    setTimeout(async () => {
+      await fingerUp();
+      if (old.isConnected && Number(fresh.dataset.after) > aimed(old)) showAll(old, fresh);
+    }, SEEN);
+  }
+
+  // The length of the log that the keys were drawn from.
+  function aimed(sitting) {
+    return Number(sitting.querySelector("#pad [name=after], #shelf [name=after]")?.value ?? -1);
+  }
+
+  function showAll(old, fresh, tap) {
+    const slip = old.querySelector("#slip"), slid = fresh.querySelector("#slip"), before = shape();
+    const stays = slip?.firstElementChild && !slid?.firstElementChild && !(tap && slip.querySelector(`[data-going="${tap}"]`));
+    if (slip && slid && !stays) slip.replaceChildren(...slid.childNodes);
+    if (slip) slip.dataset.stays = true;
+    for (const form of old.querySelectorAll("form#pad[data-going]")) form.reset();
+    become(old, fresh);
+    drawn(document.getElementById(old.id));
+    if (shape() !== before) moved = Date.now();
+    if (slip && !slip.firstElementChild) tell("closed");
+  }
+
+  function become(old, fresh) {
+    if (old.dataset?.stays) return delete old.dataset.stays;
+    if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
+    if (old.nodeType !== Node.ELEMENT_NODE) return void (old.data === fresh.data || (old.data = fresh.data));
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    const before = parts(old), now = parts(fresh);
+    if (before.length === now.length) before.forEach((part, at) => become(part, now[at]));
+    else replaceAround(old, fresh);
+  }
+
+  function parts(node) {
+    return [...node.childNodes].filter((part) => part.nodeType === Node.ELEMENT_NODE || part.data.trim());
+  }
+
+  function replaceAround(old, fresh) {
+    const slip = old.querySelector(":scope > [data-stays]");
+    if (!slip) return old.replaceChildren(...fresh.childNodes);
+    fresh.querySelector("#slip")?.remove();
+    for (const child of [...old.childNodes]) if (child !== slip) child.remove();
+    slip.before(...fresh.childNodes);
+    delete slip.dataset.stays;
+  }
+
+  const token = document.querySelector("[name=csrf_token]")?.value ?? "";
+
+  function drawn(root) {
+    for (const field of root.querySelectorAll("[name=csrf_token][value='']")) field.value = token; // pushed to all alike
+    htmx.process(root);
+    settled();
+    wait();
+  }
+
+  function parsed(html) {
+    return new DOMParser().parseFromString(html, "text/html");
+  }
+
+  // What happened is said to those who don't see it.
+  function say(news) {
+    const shelf = document.querySelector("#shelf, .win"), said = document.getElementById("said");
+    if (said && (news || shelf)) said.textContent = news || (shelf.querySelector(".now, .wrong, h2") || shelf).innerText;
+  }
+
+  // Thumbs: nothing is exchanged while one is down, and the second tap of a double tap reaches nothing new.
+
+  let down = 0, moved = Date.now(), last = JSON.parse(sessionStorage.getItem("press"));
+
+  addEventListener("pointerdown", () => { down = Date.now(); }, true);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { down = 0; }, 30), true);
+
+  async function fingerUp() {
+    while (down && Date.now() - down < 2000) await new Promise((done) => setTimeout(done, 20));
+  }
+
+  function shape() {
+    return [...document.querySelectorAll("#slip h2, #pad :is(a, button)")].map((key) => key.id || key.textContent).join();
+  }
+
+  document.addEventListener("click", (event) => {
+    const key = event.detail && event.target.closest("a, button, label, summary"), now = Date.now();
+    if (!key) return;
+    const press = { key: key.id || key.textContent.trim(), x: event.clientX, y: event.clientY, at: now };
+    const sameSpot = last && Math.hypot(press.x - last.x, press.y - last.y) < 44;
+    if (sameSpot && press.key !== last.key && moved > last.at && (now - last.at < 500 || now - moved < 350)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else {
+      last = press;
+      sessionStorage.setItem("press", JSON.stringify(press));
+    }
+  }, true);
+
   // Slips
+
+  function tell(name, detail) {
+    document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
+  }
 
   function closes(link, event) {
     const slip = document.getElementById("slip");
     if (!slip || event.metaKey || event.ctrlKey || link.pathname !== location.pathname) return; // a page of its own
     event.preventDefault();
-    slip.replaceChildren();
-    returns();
+    shut();
   }
+
+  function shut() {
+    document.getElementById("slip")?.replaceChildren();
+    moved = Date.now();
+    returns();
+    tell("closed");
+  }
+
+  // What is kept in the outbox needs its slip no longer.
+  document.addEventListener("companion:kept", ({ detail: { tap } }) => {
+    const form = document.querySelector(`[data-going="${tap}"]`);
+    if (!form) return;
+    delete form.dataset.going;
+    if (form.closest("#slip")) shut();
+    else form.reset();
+  });
+
+  document.addEventListener("companion:dropped", () => { shut(); tell("behind"); });
 
   // The focus goes back to where the slip was opened from, or to what has come in its place.
   let opener = null;
@@ -98,7 +241,7 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    const close = event.key === "Escape" && document.querySelector("#slip [data-closes]");
+    const close = event.key === "Escape" && document.querySelector("#slip [data-closes], #slip [data-drops]");
     if (close) close.click();
   });
 
@@ -110,35 +253,76 @@
     }
   }
 
-  // What happened is said to those who don't see it.
-  function say() {
-    const shelf = document.querySelector("#shelf, .win");
-    const said = document.getElementById("said");
-    if (shelf && said) said.textContent = (shelf.querySelector(".now, .wrong, h2") || shelf).innerText;
+  function settled() {
+    quiet(document);
+    opened();
+    if (opener && document.activeElement === document.body && !document.querySelector("#slip dialog")) returns();
   }
 
-  // A tap that didn't arrive is not silent.
-  function trouble(kind) {
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target?.id === "slip") moved = Date.now();
+    settled();
+    if (event.detail.target?.id === "sitting") say();
+  });
+
+  // What was asked for and didn't come is not silent.
+
+  function trouble(html) {
     const line = document.getElementById("trouble");
-    line.textContent = line.dataset[kind];
+    line.textContent = (html && parsed(html).querySelector("p")?.textContent.trim()) || line.dataset.unreached;
     line.hidden = false;
   }
 
-  document.addEventListener("htmx:sendError", () => trouble("offline"));
-  document.addEventListener("htmx:timeout", () => trouble("offline"));
-  document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status === 404 || event.detail.xhr.status === 400) window.location.reload();
-    else trouble("refused");
-  });
-  document.addEventListener("htmx:afterOnLoad", () => { document.getElementById("trouble").hidden = true; });
+  for (const lost of ["sendError", "timeout"]) document.addEventListener(`htmx:${lost}`, () => trouble());
+  document.addEventListener("htmx:responseError", ({ detail }) => (detail.xhr.status === 400 ? renew() : trouble(detail.xhr.responseText)));
+  document.addEventListener("htmx:afterSwap", () => { document.getElementById("trouble").hidden = true; });
+  document.addEventListener("companion:trouble", ({ detail }) => trouble(detail.html));
 
-  document.addEventListener("htmx:afterSettle", (event) => {
-    quiet(document);
-    opened();
-    if (!event.detail.target || event.detail.target.id !== "sitting") return;
-    say();
-    if (opener && document.activeElement === document.body) returns();
+  // The page's token was too old: it gets a fresh one, and keeps what was typed.
+  async function renew() {
+    const page = parsed(await (await fetch(location.href)).text());
+    for (const field of document.getElementsByName("csrf_token")) field.value = page.querySelector("[name=csrf_token]").value;
+    trouble(`<p>${document.getElementById("trouble").dataset.renewed}</p>`);
+  }
+
+  // What waits lies over the counter, whose figures are untrue by then; no key moves.
+
+  let waits = { taps: [], trouble: "" };
+  document.addEventListener("companion:waiting", ({ detail }) => {
+    waits = detail;
+    wait();
   });
+
+  function wait() {
+    const { taps, trouble } = waits, newest = taps.at(-1), unsent = document.querySelector("#undo .unsent");
+    if (unsent) unsent.textContent = trouble && !newest.sent && newest.aim !== "undo" ? unsent.dataset.words.replace("{tap}", newest.label) : "";
+    const main = document.getElementById("main"), before = document.getElementById("waits");
+    main.classList.toggle("waiting", trouble !== "");
+    if (!trouble) return before?.remove();
+    const strip = document.getElementById("waiting").content.firstElementChild.cloneNode(true);
+    strip.querySelector("ol").replaceChildren(...taps.map((tap) => chip(strip, tap)));
+    strip.querySelector("b").textContent = trouble;
+    lie(strip);
+    if (before) return become(before, strip);
+    main.append(strip);
+    moved = Date.now();
+  }
+
+  function chip(strip, tap) {
+    const item = strip.querySelector("li").cloneNode(true), key = item.querySelector("button");
+    key.dataset.drops = tap.id;
+    key.querySelector("span").textContent = tap.label;
+    key.querySelector("small").hidden = !tap.perhaps;
+    return item;
+  }
+
+  // Its lower edge on the counter's, at least as high; where no counter is, under the head.
+  function lie(strip) {
+    const counter = document.getElementById("counter")?.getBoundingClientRect();
+    if (!counter) return strip.classList.add("loose");
+    strip.style.bottom = `${Math.max(0, Math.min(innerHeight - counter.bottom, innerHeight - 160))}px`; // in view
+    strip.style.minHeight = `${counter.height}px`;
+  }
 
   // Sending the link: the phone's own sheet where it has one, else the clipboard
 

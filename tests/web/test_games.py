@@ -64,7 +64,12 @@ def test_each_game_has_its_own_style_and_the_house_names_none(slug):
 @pytest.mark.parametrize("style", ["css/companion.css", *(f"games/{slug}/game.css" for slug in sorted(GAMES))])
 def test_nothing_is_styled_that_no_page_has(style):
     css = re.sub(r"/\*.*?\*/", "", (ROOT / "static" / style).read_text(), flags=re.S)
-    named = ("templates/**/*.html", "companion/web/*.py", "companion/rules/*/moves.py")  # rows bear products' names
+    named = (
+        "templates/**/*.html",
+        "companion/web/*.py",
+        "companion/rules/*/moves.py",
+        "static/js/*.js",
+    )  # rows bear products' names
     pages = "".join(path.read_text() for where in named for path in ROOT.glob(where))
     names = {re.sub(r"\d$", "", name) for name in re.findall(r"\.([a-z][\w-]*)(?=[^{}]*\{)", css)} - {"htmx-request"}
     assert names

@@ -119,13 +119,18 @@ def test_the_face_is_fetched_ahead_and_once(phone):
     assert phone.request("GET", ahead.get("href")).mimetype == ahead.get("type") == "font/woff2"
 
 
+def as_run(text):
+    """Without the notes that only stand in our own scripts, and without indents."""
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith(b"//")]
+
+
 @pytest.mark.parametrize("file", STATIC)
 def test_a_static_file_travels_packed_where_the_browser_can_unpack_it(phone, file):
     plain = phone.request("GET", f"/static/{file}")
     packed = phone.request("GET", f"/static/{file}", **{"Accept-Encoding": "gzip, deflate"})
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(packed.data) == plain.data
+    assert as_run(gzip.decompress(packed.data)) == as_run(plain.data)
     assert int(packed.headers["Content-Length"]) == len(packed.data) < len(plain.data) / 2
     assert "Accept-Encoding" in plain.headers["Vary"]
     assert "Accept-Encoding" in packed.headers["Vary"]
@@ -281,6 +286,7 @@ def test_a_name_is_only_ever_words(phone, open_table):
         assert {script.get("src", "").partition("?")[0] for script in page.all("script")} == {
             "/static/vendor/htmx.min.js",
             "/static/js/companion.js",
+            *(() if part.startswith("share") else ("/static/js/outbox.js", "/static/js/live.js")),
         }
     phone.send(table.address + "taps", table.fields(phone, "end"))
     for address in (table.address, table.address + "log", "/", "/new/fiasko"):
@@ -300,7 +306,7 @@ def test_an_address_with_words_in_it_says_none_of_them(phone, table):
 def test_what_is_typed_into_an_address_is_only_ever_a_value(phone, table):
     page = phone.open(table.address + 'note/score?player=0&points="><script>alert(1)</script>&product=<b>&values=<i>')
     assert page.form_with(id="preview")["points"] == ['"><script>alert(1)</script>']
-    assert len(page.all("script")) == 2
+    assert len(page.all("script")) == 4
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))

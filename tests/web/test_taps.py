@@ -319,8 +319,22 @@ def test_a_tap_without_the_pages_own_token_writes_nothing(phone, table, token, h
     fields = {name: value for name, value in table.fields(phone, "draw", **DRAW).items() if name != "csrf_token"}
     page = phone.send(table.address + "taps", {**fields, **({} if token is None else {"csrf_token": token})}, htmx)
     assert page.status == 400
-    assert "This page is too old" in page.words
+    assert "This page was too old" in page.words
     assert table.log.length == 0
+
+
+def test_what_was_typed_on_a_page_that_was_too_old_is_sent_again_with_a_tap(phone, table):
+    fields = {**table.fields(phone, "draw", **DRAW), "csrf_token": "of another evening"}
+    page = phone.send(table.address + "taps", fields)
+    page.form_with(name="tap").press()
+    assert table.log.length == 1
+
+
+def test_what_another_site_has_typed_is_not_there_to_be_sent(phone, table):
+    fields = {**table.fields(phone, "draw", **DRAW), "csrf_token": "forged"}
+    answer = phone.client.post(table.address + "taps", data=fields, headers={"Origin": "https://elsewhere.example"})
+    assert answer.status_code == 400
+    assert "<form" not in answer.text
 
 
 def test_another_phones_token_is_as_good_as_none(phone, other, table):

@@ -36,7 +36,7 @@ LETTER = re.compile(r"[^\W\d_]")
 
 SAME = {  # said as in English
     "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu point points sauce sauces",
-    "de": "Fiasko Pasta States Bonus",
+    "de": "Fiasko Pasta States Bonus Live",
     "it": "Fiasko Pasta States Bonus Menu",
 }
 RENAMED = {  # of the fifty States

@@ -3,6 +3,7 @@
 import pytest
 
 GZIP = {"Accept-Encoding": "gzip"}
+HEAD = 700  # of an answer: its status line and headers
 
 
 def wire_size(response):
@@ -27,17 +28,23 @@ def visit(new_phone):
     return fetch
 
 
-def test_the_first_visit_is_46_kilobytes_in_six_requests_at_most(visit):
+def test_the_first_visit_is_50_kilobytes_in_seven_requests_at_most(visit):
     sizes = visit("/")
-    assert len(sizes) <= 6
-    assert sum(sizes.values()) <= 46_000
+    assert len(sizes) <= 7
+    assert sum(sizes.values()) <= 50_000
 
 
-def test_the_sitting_page_is_60_kilobytes_in_eight_requests_at_most(visit, over, told, open_table):
+def test_the_sitting_page_is_64_kilobytes_in_ten_requests_at_most(visit, over, told, open_table):
     for table in (told, over, open_table(), open_table(players=("Ana", "Tom", "Bo", "Kim", "Lea"))):
         sizes = visit(table.address)
-        assert len(sizes) <= 8  # a first visit's six, and the game's style and drawings
-        assert sum(sizes.values()) <= 60_000
+        assert len(sizes) <= 10  # a first visit's six, the game's style and drawings, outbox and live
+        assert sum(sizes.values()) <= 64_000
+
+
+def test_our_own_scripts_are_nine_kilobytes_at_most(visit, told):
+    sizes = {name: size for name, size in visit(told.address).items() if name.startswith("/static/js/")}
+    assert len(sizes) == 3
+    assert sum(sizes.values()) <= 9 * 1024 + 3 * HEAD
 
 
 def test_a_tap_is_answered_with_five_kilobytes_at_most(phone, told):

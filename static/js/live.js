@@ -1,0 +1,136 @@
+// Live: what other phones note comes here by itself, and the head of the page says how well that goes.
+(() => {
+  "use strict";
+
+  const head = document.getElementById("live");
+  if (!head) return;
+  const words = head.dataset, [link] = location.pathname.match(/^.*\/s\/[^/]+\//);
+  const PATIENCE = 6000, NET = 20_000, SOON = 2000;
+
+  let source, phones = 0, state = "catching", since = null, waits = [], timer;
+
+  const sheet = () => document.getElementById("sitting") ?? document.getElementById("log");
+  const after = () => Number(sheet().dataset.after);
+
+  function say(name, detail) {
+    document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
+  }
+
+  // The stream
+
+  function listen() {
+    source?.close();
+    source = new EventSource(`${link}stream?after=${after()}`);
+    source.onopen = reached;
+    source.onerror = () => ask();
+    source.addEventListener("sheet", (event) => take(event.data));
+    source.addEventListener("phones", (event) => { phones = Number(event.data); show(); });
+  }
+
+  // A page that shows it in another way, for a chosen seat or as a log, asks for its own.
+  function take(html) {
+    const [, length] = html.match(/data-after="(\d+)"/);
+    if (Number(length) <= after()) return; // its own tap, whose answer was quicker
+    if (sheet().dataset.seat || sheet().id === "log") ask();
+    else say("show", { html, live: true });
+  }
+
+  // The net under it
+
+  async function ask() {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE);
+    try {
+      const answer = await fetch(address(), { headers: { "HX-Request": "true" }, signal: patience.signal });
+      const html = await answer.text();
+      if (answer.status === 404) return ended(html);
+      if (!answer.ok) throw new Error(answer.status);
+      const ours = html.match(/data-after="(\d+)"/);
+      if (ours && Number(ours[1]) !== after()) say("show", { html, live: Number(ours[1]) > after() });
+      reached();
+    } catch {
+      unreached();
+    } finally {
+      clearTimeout(clock);
+    }
+    if (source.readyState === EventSource.CLOSED && !document.hidden) listen();
+    timer = setTimeout(ask, state === "offline" ? SOON : NET);
+  }
+
+  function address() {
+    if (sheet().id === "log") return location.pathname;
+    return `${link}now?after=${after()}&seat=${sheet().dataset.seat}`;
+  }
+
+  // The table has new links: its own sentence says so.
+  function ended(html) {
+    source.close();
+    say("trouble", { html });
+    unreached();
+  }
+
+  // What the head says
+
+  function reached() {
+    const news = state !== "live";
+    state = "live";
+    since = null;
+    show();
+    if (news) say("live");
+  }
+
+  function unreached() {
+    since ??= Date.now();
+    state = "offline";
+    show();
+  }
+
+  function show() {
+    head.dataset.state = waits.length ? "waiting" : state;
+    const said = head.querySelector("span"), text = waits.length ? `${how()}\n${counted("waits", waits.length)}` : how();
+    if (said.innerText !== text) said.innerText = text;
+    const turn = state === "offline" && document.querySelector("#shelf .now small");
+    if (turn) turn.textContent = at("stood", since);
+  }
+
+  function how() {
+    if (state === "offline") return at("offline", since);
+    if (waits.length) return at("waiting", waits[0].at);
+    return state === "live" ? alive() : words.catching;
+  }
+
+  function alive() {
+    return phones > 1 ? `${words.live} · ${counted("phones", phones)}` : words.live;
+  }
+
+  function counted(word, number) {
+    return words[number === 1 ? `${word}One` : word].replace("{n}", number);
+  }
+
+  function at(word, time) {
+    return words[word].replace("{time}", new Date(time).toTimeString().slice(0, 5));
+  }
+
+  // Asleep and awake
+
+  function wake() {
+    if (document.hidden) return source.close();
+    state = "catching";
+    show();
+    listen();
+    ask();
+  }
+
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  addEventListener("offline", unreached);
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  document.addEventListener("companion:heard", (event) => (event.detail.ok ? reached() : unreached()));
+  document.addEventListener("companion:waiting", (event) => { waits = event.detail.taps; show(); });
+  document.addEventListener("companion:behind", ask);
+
+  listen();
+  timer = setTimeout(ask, NET);
+})();

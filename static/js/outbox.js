@@ -1,0 +1,246 @@
+// The outbox: a press becomes a tap with an id of its own, waits in line, and stays on this phone until it is settled.
+(() => {
+  "use strict";
+
+  const [link] = location.pathname.match(/^.*\/s\/[^/]+\//) ?? []; // what all pages of a sitting begin with
+  if (!link) return;
+  const PLACE = `companion ${link}`;
+  const PATIENCE = 6000, PAUSES = [1000, 2000, 4000, 5000];
+  const ANSWERS = { 200: noted, 409: question, 422: refused, 400: renew, 403: stays, 404: stays, 405: stays, 413: stays };
+
+  let sending = false; // one is on its way
+  let asked = null; // the id of the tap that waits for a person's answer
+  let trouble = ""; // why nothing goes out: a sentence
+  let failures = 0, renewed = false, fresh = "", again, slow;
+
+  function say(name, detail) {
+    document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
+  }
+
+  // What waits is kept on the phone, so that it is there after a reload; in memory where a phone has no room for it.
+
+  let kept = [];
+
+  function waiting() {
+    try { return JSON.parse(localStorage.getItem(PLACE)) ?? kept; } catch { return kept; }
+  }
+
+  function keep(taps) {
+    kept = taps;
+    if (!taps.length) trouble = "";
+    try {
+      if (taps.length) localStorage.setItem(PLACE, JSON.stringify(taps));
+      else localStorage.removeItem(PLACE);
+    } catch { /* private, or full: this page remembers it */ }
+    tell();
+  }
+
+  function remove(id) {
+    keep(waiting().filter((tap) => tap.id !== id));
+  }
+
+  // A tap that is answered at once needs no word.
+  function tell() {
+    const taps = waiting();
+    clearTimeout(slow);
+    if (!taps.length || trouble) say("waiting", { taps, trouble });
+    else slow = setTimeout(() => say("waiting", { taps, trouble }), Math.max(0, taps[0].at + 1000 - Date.now()));
+  }
+
+  // From the thumb
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target, key = event.submitter;
+    if (!form.matches("[data-notes]")) return;
+    event.preventDefault();
+    if (!form.dataset.going && !(key?.id === "undo" && dropNewest())) press(form, key);
+  });
+
+  // Nothing needs to be struck out that never left this phone.
+  function dropNewest() {
+    const newest = waiting().at(-1);
+    if (!newest || newest.sent || newest.aim === "undo") return false;
+    remove(newest.id);
+    return true;
+  }
+
+  function press(form, key) {
+    const { settles } = form.dataset, asItStands = settles || form.elements.slip;
+    const tap = {
+      id: settles ? form.elements.tap.value : newId(),
+      at: Date.now(),
+      to: form.getAttribute("action"),
+      fields: fieldsOf(form, key),
+      aim: key?.id === "undo" ? "undo" : form.closest("#pad") && !asItStands ? "pad" : "",
+      label: (key?.innerText ?? "").trim().split("\n")[0],
+    };
+    if (asItStands) form.dataset.going = tap.id; // pressed again, it would say nothing new
+    const others = waiting().filter((one) => one.id !== settles);
+    keep(settles ? [tap, ...others] : [...others, tap]);
+    goOn();
+  }
+
+  function newId() { // randomUUID isn't there on plain HTTP
+    const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
+    return hex.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  }
+
+  function fieldsOf(form, key) {
+    const fields = new FormData(form);
+    if (key?.name) fields.append(key.name, key.value);
+    return [...fields].filter(([name]) => name !== "csrf_token" && name !== "tap");
+  }
+
+  function withField(tap, name, value) {
+    return { ...tap, fields: tap.fields.map((field) => (field[0] === name ? [name, value] : field)) };
+  }
+
+  function fieldOf(tap, name) {
+    return tap.fields.find((field) => field[0] === name)?.[1];
+  }
+
+  // On its way: one at a time, in order
+
+  async function send() {
+    const [tap] = waiting();
+    if (!tap || sending || tap.id === asked) return;
+    sending = true;
+    clearTimeout(again);
+    keep(waiting().map((one) => (one.id === tap.id ? { ...one, sent: true } : one)));
+    const answer = await post(tap);
+    sending = false;
+    say("heard", { ok: answer.status !== 0 });
+    (ANSWERS[answer.status] ?? later)(tap, answer);
+  }
+
+  async function post(tap) {
+    const body = new URLSearchParams([...tap.fields, ["tap", tap.id], ["csrf_token", token()]]);
+    const answer = await ask(tap.to, { method: "POST", body });
+    const ours = answer.status !== 200 || /id="(sitting|log)"/.test(answer.html); // a hotel's door answers 200 as well
+    return ours ? answer : { status: 0 };
+  }
+
+  async function ask(address, options) {
+    const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE);
+    try {
+      const answer = await fetch(address, { ...options, headers: { "HX-Request": "true" }, signal: patience.signal });
+      return { status: answer.status, html: await answer.text(), address: answer.headers.get("HX-Replace-Url") };
+    } catch {
+      return { status: 0 };
+    } finally {
+      clearTimeout(clock);
+    }
+  }
+
+  function token() {
+    return fresh || (document.querySelector("[name=csrf_token]:not([value=''])")?.value ?? "");
+  }
+
+  // Answered
+
+  function noted(tap, answer) {
+    failures = 0;
+    trouble = "";
+    renewed = false;
+    remove(tap.id);
+    if (fieldOf(tap, "asked")) seen(Number(fieldOf(tap, "asked")));
+    aimAnew(answer.html);
+    say("show", { ...answer, tap: tap.id });
+    send();
+  }
+
+  // What waited behind a question was pressed before it; whoever answered it has seen the table as it is.
+  function seen(length) {
+    keep(waiting().map((tap) => withField(tap, "after", String(Math.max(length, Number(fieldOf(tap, "after")))))));
+  }
+
+  // A key of the pad means "and the next", and undo "what then is the last": on the page that the answer brought.
+  function aimAnew(html) {
+    if (!/id="sitting"/.test(html)) return;
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const player = page.querySelector("#pad [name=player]")?.value;
+    const undo = page.querySelector("#undo")?.form.getAttribute("action");
+    const aimed = (tap) => (tap.aim === "undo" ? { ...tap, to: undo } : tap.aim && player ? withField(tap, "player", player) : tap);
+    keep(waiting().map((tap) => (tap.sent ? tap : aimed(tap))).filter((tap) => tap.to));
+  }
+
+  function refused(tap, answer) {
+    if (isTyping()) return halt(tap);
+    noted(tap, answer);
+  }
+
+  function question(tap, answer) {
+    halt(tap);
+    trouble = "";
+    if (!isTyping()) say("show", { ...answer, tap: tap.id });
+  }
+
+  // Its slip would cover what somebody is filling in: it is asked again when that has closed.
+  function halt(tap) {
+    asked = tap.id;
+    tell();
+  }
+
+  function isTyping() {
+    return document.querySelector("#slip form:not([data-going]) input:not([type=hidden])") !== null;
+  }
+
+  function goOn() {
+    if (asked && !document.querySelector(`[data-settles="${asked}"]:not([data-going])`)) asked = null;
+    send();
+  }
+
+  document.addEventListener("companion:closed", goOn);
+
+  document.addEventListener("click", (event) => {
+    const drop = event.target.closest("[data-drops]");
+    if (!drop) return;
+    event.preventDefault();
+    const question = drop.closest("dialog")?.querySelector("[name=asked]");
+    if (drop.dataset.drops === waiting()[0]?.id) trouble = ""; // what came after it may go
+    remove(drop.dataset.drops);
+    if (question) seen(Number(question.value));
+    say("dropped");
+    goOn();
+  });
+
+  // The page's token is too old: a fresh one, and the same tap again.
+  async function renew(tap, answer) {
+    if (renewed) return later(tap, answer);
+    renewed = true;
+    const page = new DOMParser().parseFromString((await ask(link)).html ?? "", "text/html");
+    fresh = page.querySelector("[name=csrf_token]")?.value ?? "";
+    if (fresh) send();
+    else later(tap, answer);
+  }
+
+  // Not answered, or not now
+
+  function later(tap, answer) {
+    stays(tap, answer);
+    renewed = false;
+    again = setTimeout(send, PAUSES[Math.min(failures++, PAUSES.length - 1)]);
+  }
+
+  function stays(tap, answer) {
+    const perhaps = answer.status === 0 || answer.status === 500; // it may have been noted before that
+    keep(waiting().map((one) => (one.id === tap.id ? { ...one, perhaps } : one)));
+    const said = new DOMParser().parseFromString(answer.html ?? "", "text/html").querySelector("p");
+    trouble = answer.status && said ? said.textContent.trim() : document.getElementById("trouble").dataset.unreached;
+    say("kept", { tap: tap.id });
+    tell();
+  }
+
+  function wake() {
+    if (document.hidden) return;
+    failures = 0;
+    tell();
+    send();
+  }
+
+  addEventListener("online", wake);
+  addEventListener("pageshow", wake);
+  addEventListener("storage", tell);
+  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("companion:live", wake);
+})();

@@ -1,0 +1,129 @@
+"""Several phones at one table: what one notes shows on the others by itself, and disturbs nobody."""
+
+import pytest
+from playwright.sync_api import expect
+
+NOTED = "#shelf input[name=after]"
+
+
+def wait_until_noted(phone, entries):
+    expect(phone.find(NOTED)).to_have_value(str(entries), timeout=15_000)
+
+
+@pytest.fixture
+def two(new_phone, table):
+    """Two phones that score at one table, live."""
+    phones = [new_phone().open(table.address) for _ in range(2)]
+    for phone in phones:
+        expect(phone.find("#live")).to_have_text("Live · 2 phones")
+    return phones
+
+
+def test_what_one_phone_notes_shows_on_the_other_and_aims_its_keys(two, table):
+    ana, tom = two
+    ana.tap("#drew-goods")
+    expect(tom.find("#seat-1")).to_have_attribute("aria-current", "true")
+    wait_until_noted(tom, 1)
+    tom.tap("#drew-fiasko")
+    wait_until_noted(ana, 2)
+    assert [(entry.move.player, entry.move.card) for entry in table.log.entries] == [(0, "goods"), (1, "fiasko")]
+
+
+def test_no_key_is_replaced_under_a_thumb_when_another_phone_notes(two):
+    ana, tom = two
+    keys = "[...document.querySelectorAll('#pad .key, #seat-0, tr.corn a')]"
+    tom.page.evaluate(f"() => {keys}.forEach((key) => {{ key.mine = true }})")
+    ana.tap("#drew-goods")
+    wait_until_noted(tom, 1)
+    assert tom.page.evaluate(f"() => {keys}.every((key) => key.mine)")
+    assert tom.find("#pad [name=player]").input_value() == "1"
+
+
+def test_what_is_being_typed_stays_while_others_note(two, table):
+    """R6: nothing typed is lost, and the caret stays where it is."""
+    ana, tom = two
+    tom.tap("#to-score")
+    tom.tap("#score .pick.milk")
+    for value in (5, 4):
+        tom.tap(f"[data-to=values][data-adds='{value}']")
+    tom.find("#score [name=values]").evaluate("(field) => { field.focus(); field.setSelectionRange(1, 1) }")
+    for number in range(1, 6):
+        ana.tap("#drew-goods")
+        wait_until_noted(ana, number)
+    expect(tom.find("#seat-0 small")).to_contain_text("2")
+    tom.page.wait_for_timeout(900)
+    field = tom.find("#score [name=values]")
+    expect(field).to_be_focused()
+    assert field.evaluate("(field) => [field.value, field.selectionStart]") == ["5 4", 1]
+    expect(tom.find("#score .pick.milk input")).to_be_checked()
+
+
+def test_a_watcher_sees_it_too(new_phone, table):
+    scorer, watcher = new_phone().open(table.address), new_phone().open(table.watching)
+    expect(watcher.find("#live")).to_contain_text("2 phones")
+    scorer.tap("#drew-goods")
+    expect(watcher.find("#seat-1")).to_have_attribute("aria-current", "true")
+    expect(watcher.find("#pad")).to_have_count(0)
+
+
+def test_the_log_that_is_open_follows(two):
+    ana, tom = two
+    tom.open(tom.path + "log")
+    ana.tap("#drew-goods")
+    expect(tom.find("#entry-1")).to_contain_text("Ana · Goods")
+    tom.find("#entry-1 form button").click()
+    expect(tom.find("#entry-2")).to_be_visible()
+    wait_until_noted_again = ana.find("#seat-0 small")
+    expect(wait_until_noted_again).to_contain_text("0")
+
+
+def test_a_chosen_seat_stays_chosen_while_others_note(two):
+    ana, tom = two
+    tom.tap("#seat-3")
+    expect(tom.find("#seat-3")).to_have_attribute("aria-current", "true")
+    ana.tap("#drew-goods")
+    expect(tom.find("#seat-0 small")).to_contain_text("1")
+    wait_until_noted(tom, 1)
+    expect(tom.find("#seat-3")).to_have_attribute("aria-current", "true")
+    assert tom.find("#pad [name=player]").input_value() == "3"
+
+
+# Asleep, and gone
+
+
+def sleeps(phone, hidden):
+    """As the browser has it when the screen goes off."""
+    phone.page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+            document.dispatchEvent(new Event('visibilitychange'));
+        }""",
+        hidden,
+    )
+
+
+def test_a_phone_that_slept_comes_back_to_the_right_sheet(two, table):
+    """R5"""
+    ana, tom = two
+    sleeps(tom, True)
+    expect(ana.find("#live")).to_have_text("Live", timeout=15_000)
+    for number in (1, 2):
+        ana.tap("#drew-goods")
+        wait_until_noted(ana, number)
+    expect(tom.find("#seat-0 small")).to_contain_text("0")
+    sleeps(tom, False)
+    wait_until_noted(tom, 2)
+    expect(tom.find("#live")).to_have_text("Live · 2 phones")
+    tom.page.reload()
+    wait_until_noted(tom, 2)
+
+
+def test_offline_is_said_with_since_when_and_comes_back_by_itself(two, line):
+    ana, tom = two
+    tom.may_fail = True
+    with line(tom).lost():
+        expect(tom.find("#live")).to_contain_text("Offline since", timeout=10_000)
+        ana.tap("#drew-goods")
+        wait_until_noted(ana, 1)
+    wait_until_noted(tom, 1)
+    expect(tom.find("#live")).to_contain_text("Live")

@@ -1,0 +1,322 @@
+"""From the thumb to the table over a bad line: every press counts once, and nothing that goes wrong is silent."""
+
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import expect
+
+NOTED = "#shelf input[name=after]"
+IN_TIME = 8000  # milliseconds until something is said
+
+
+def wait_until_noted(phone, entries):
+    expect(phone.find(NOTED)).to_have_value(str(entries), timeout=15_000)
+
+
+def cards(table):
+    return sum(table.sheet.counter.hands)
+
+
+def answers(phone, **answer):
+    """Whatever is tapped from now on is answered so."""
+    phone.may_fail = True  # Chromium writes it to its console
+    phone.page.route("**/taps", lambda route: route.fulfill(content_type="text/html", **answer))
+
+
+def works_again(phone):
+    phone.page.unroute("**/taps")
+
+
+def press(phone, selector, times):
+    """As fast as a thumb can, without waiting for anything."""
+    keys = [phone.find(selector)] * times
+    for key in keys:
+        key.tap()
+
+
+def place(phone, selector):
+    box = phone.find(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+# As fast as a thumb can
+
+
+@pytest.mark.parametrize("latency", [0, 100, 300])
+def test_thirty_presses_in_a_second_are_thirty_entries_for_the_seats_in_turn(phone, table, line, latency):
+    phone.open(table.address)
+    with line(phone).slow(latency):
+        phone.page.evaluate("""async () => {
+            for (let press = 0; press < 30; press++) {
+                document.getElementById('drew-goods').click();
+                await new Promise((done) => setTimeout(done, 33));
+            }
+        }""")
+        wait_until_noted(phone, 30)
+    log = table.log
+    assert [entry.move.player for entry in log.entries] == [number % 4 for number in range(30)]
+    assert cards(table) == 30
+    expect(phone.find("#waits")).to_have_count(0)
+
+
+def test_undo_pressed_faster_than_the_line_takes_back_what_was_pressed(phone, table, line):
+    phone.open(table.address)
+    press(phone, "#drew-goods", 1)
+    wait_until_noted(phone, 1)
+    with line(phone).slow(400):
+        press(phone, "#drew-goods", 2)  # one is on its way, one still here
+        press(phone, "#undo", 2)
+        wait_until_noted(phone, 3)
+    assert [entry.kind for entry in table.log.entries] == ["move", "move", "strike"]
+    assert cards(table) == 1
+
+
+# The second tap of a double tap
+
+
+def test_the_second_tap_on_note_it_reaches_nothing_below(phone, table, line):
+    phone.open(table.address + "note/score?player=0&product=milk&points=30&without=values+hand")
+    x, y = place(phone, "#score button.go")
+    phone.page.touchscreen.tap(x, y)
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    phone.page.touchscreen.tap(x, y)
+    phone.page.wait_for_timeout(500)
+    assert [entry.move.kind for entry in table.log.entries] == ["score"]
+    phone.page.touchscreen.tap(x, y)  # and now it is meant
+    wait_until_noted(phone, 2)
+
+
+def test_the_second_tap_on_start_reaches_nothing_of_the_sheet(phone):
+    phone.open("/new/fiasko")
+    for name in ("Ana", "Tom"):
+        phone.page.fill("input[name=name]", name)
+        phone.page.keyboard.press("Enter")
+        expect(phone.find(f"button[name=drop][value='{name}']")).to_be_visible()
+    x, y = place(phone, "button[name=start]")
+    phone.page.touchscreen.tap(x, y)
+    phone.page.wait_for_url("**/s/**")
+    address = phone.path
+    phone.page.touchscreen.tap(x, y)
+    phone.page.wait_for_timeout(500)
+    assert phone.path == address
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    expect(phone.find("#undo")).to_have_count(0)
+
+
+def test_what_waits_moves_no_key(phone, table, line):
+    phone.may_fail = True
+    phone.open(table.address)
+    keys = "() => [...document.querySelectorAll('#pad .key')].map((key) => [key.id, key.offsetTop, key.offsetLeft])"
+    before = phone.page.evaluate(keys)
+    with line(phone).lost():
+        press(phone, "#drew-goods", 1)
+        expect(phone.find("#waits")).to_be_in_viewport(ratio=1)
+        assert phone.page.evaluate(keys) == before
+        expect(phone.find("#live")).to_contain_text("1 tap waits")
+        assert phone.overflow == [0, 0]
+
+
+# Bad answers
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (500, "Something broke on our side. Nothing was noted by halves."),
+        (503, "The table can't be written to just now. The disk is full."),
+    ],
+)
+def test_what_the_server_can_not_do_now_is_said_and_done_later(phone, table, status, said):
+    phone.open(table.address)
+    answers(phone, status=status, body=f"<p>{said}</p>")
+    press(phone, "#drew-goods", 2)
+    expect(phone.find("#waits [role=alert]")).to_contain_text(said, timeout=IN_TIME)
+    expect(phone.find("#waits")).to_be_in_viewport(ratio=1)
+    expect(phone.find("#waits button")).to_have_count(2)
+    assert table.log.length == 0
+    works_again(phone)
+    wait_until_noted(phone, 2)
+    expect(phone.find("#waits")).to_have_count(0)
+    assert [entry.move.player for entry in table.log.entries] == [0, 1]
+
+
+def test_a_database_that_somebody_holds_is_said_and_waited_for(phone, table, instance):
+    phone.may_fail = True
+    phone.open(table.address)
+    with closing(sqlite3.connect(instance / "companion.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        press(phone, "#drew-goods", 1)
+        expect(phone.find("#waits [role=alert]")).to_be_in_viewport(timeout=IN_TIME)
+    wait_until_noted(phone, 1)
+    assert table.log.length == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(403, "This link is for watching."), (404, "Nothing lies here."), (413, "That is too large.")],
+)
+def test_what_can_not_be_noted_at_all_is_said_and_can_be_dropped(phone, table, status, said):
+    phone.open(table.address)
+    answers(phone, status=status, body=f"<p>{said}</p>")
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits [role=alert]")).to_contain_text(said, timeout=IN_TIME)
+    works_again(phone)
+    phone.tap("#waits button")
+    expect(phone.find("#waits")).to_have_count(0)
+    assert table.log.length == 0
+    press(phone, "#drew-fiasko", 1)
+    wait_until_noted(phone, 1)
+
+
+def test_a_page_whose_token_is_too_old_gets_another_and_the_tap_counts(phone, table):
+    phone.may_fail = True
+    phone.open(table.address)
+    phone.context.clear_cookies()
+    press(phone, "#drew-goods", 2)
+    wait_until_noted(phone, 2)
+    assert [entry.move.player for entry in table.log.entries] == [0, 1]
+
+
+def test_a_slip_whose_token_is_too_old_is_noted_as_it_was_typed(phone, table):
+    phone.may_fail = True
+    phone.open(table.address + "note/score?player=2&product=milk&points=30&without=values+hand")
+    phone.context.clear_cookies()
+    phone.tap("#score button.go")
+    wait_until_noted(phone, 1)
+    assert table.sheet.scores[2]["milk"].points == 30
+
+
+def test_a_server_that_hangs_is_told_within_eight_seconds_and_keeps_no_key_dead(phone, table):
+    phone.may_fail = True
+    phone.open(table.address)
+    phone.page.route("**/taps", lambda route: None)
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits [role=alert]")).to_be_in_viewport(timeout=IN_TIME)
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits button")).to_have_count(2)
+    works_again(phone)
+    wait_until_noted(phone, 2)
+    assert cards(table) == 2
+
+
+def test_a_stranger_who_answers_for_the_table_is_not_believed(phone, table):
+    """As the door of a hotel's network does."""
+    phone.open(table.address)
+    answers(phone, status=200, body="<h1>Welcome to our hotel</h1>")
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    works_again(phone)
+    wait_until_noted(phone, 1)
+
+
+def test_a_slip_that_reaches_nobody_is_kept_as_it_was_typed(phone, table, line):
+    phone.may_fail = True
+    phone.open(table.address + "note/score?player=1&product=corn&points=45&without=values+hand")
+    with line(phone).lost():
+        phone.tap("#score button.go")
+        expect(phone.find("#waits button")).to_contain_text("Tom", timeout=IN_TIME)
+        expect(phone.find("#slip dialog")).to_have_count(0)
+    wait_until_noted(phone, 1)
+    assert table.sheet.scores[1]["corn"].points == 45
+
+
+def test_a_refused_one_that_waited_comes_back_in_its_slip(phone, table, line):
+    phone.may_fail = True
+    phone.open(table.address + "note/score?player=1&product=corn&points=1&without=values+hand")
+    with line(phone).lost():
+        phone.tap("#score button.go")
+        expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    expect(phone.find("#score [name=points]")).to_have_value("1", timeout=IN_TIME)
+    expect(phone.find("#slip .wrong").first).to_be_visible()
+    assert table.log.length == 0
+
+
+# Lost answers
+
+
+def lose_the_answer(phone):
+    """The server notes the tap; the phone hears nothing."""
+    phone.may_fail = True
+    phone.page.route("**/taps", lambda route: (route.fetch(), route.abort()), times=1)
+
+
+def test_a_tap_whose_answer_was_lost_counts_once_and_the_next_one_counts(phone, table):
+    phone.open(table.address)
+    lose_the_answer(phone)
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits")).to_contain_text("perhaps noted", timeout=IN_TIME)
+    press(phone, "#drew-fiasko", 1)
+    wait_until_noted(phone, 2)
+    assert [entry.move.card for entry in table.log.entries] == ["goods", "fiasko"]
+
+
+def test_undo_after_a_lost_answer_takes_back_what_was_noted(phone, table):
+    phone.open(table.address)
+    press(phone, "#drew-goods", 1)
+    wait_until_noted(phone, 1)
+    lose_the_answer(phone)
+    press(phone, "#drew-fiasko", 1)
+    expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    press(phone, "#undo", 1)
+    wait_until_noted(phone, 3)
+    assert table.log.entries[2].target == 2
+
+
+# Offline, and reloaded
+
+
+def test_what_waits_is_still_there_after_a_reload_and_counts_once(phone, table):
+    phone.open(table.address)
+    answers(phone, status=503, body="<p>The disk is full.</p>")
+    press(phone, "#drew-goods", 3)
+    expect(phone.find("#waits button")).to_have_count(3, timeout=IN_TIME)
+    phone.page.reload()
+    expect(phone.find("#waits button")).to_have_count(3, timeout=IN_TIME)
+    works_again(phone)
+    wait_until_noted(phone, 3)
+    phone.page.reload()
+    time.sleep(0.3)
+    assert cards(table) == 3
+
+
+def test_undo_takes_the_newest_of_what_waits(phone, table, line):
+    phone.may_fail = True
+    table.note("draw", player=0, card="goods")
+    phone.open(table.address)
+    with line(phone).lost():
+        press(phone, "#drew-goods", 1)
+        press(phone, "#drew-fiasko", 1)
+        expect(phone.find("#undo")).to_contain_text("Fiasko, not yet sent", timeout=IN_TIME)
+        press(phone, "#undo", 1)
+        expect(phone.find("#waits button")).to_have_count(1)
+    wait_until_noted(phone, 2)
+    assert cards(table) == 2
+
+
+# What is only read
+
+
+def test_a_slip_that_does_not_come_is_not_silent(phone, table, line):
+    phone.may_fail = True
+    phone.open(table.address)
+    with line(phone).lost():
+        phone.tap("#to-score")
+        expect(phone.find("#trouble")).to_be_in_viewport(timeout=IN_TIME)
+        expect(phone.find("#trouble")).to_contain_text("No answer from the table")
+    phone.tap("#to-score")
+    expect(phone.find("#slip dialog")).to_be_visible()
+    expect(phone.find("#trouble")).to_be_hidden()
+
+
+@pytest.mark.parametrize("status", [403, 404, 500, 503])
+def test_what_is_asked_for_and_refused_is_said(phone, table, status):
+    phone.may_fail = True
+    phone.open(table.address)
+    phone.page.route("**/note/**", lambda route: route.fulfill(status=status, body="<p><b>It can't.</b> So it is.</p>"))
+    phone.tap("#to-score")
+    expect(phone.find("#trouble")).to_have_text("It can't. So it is.")
+    expect(phone.find("#trouble")).to_be_in_viewport()
+    phone.page.wait_for_timeout(300)
+    expect(phone.find("#trouble")).to_be_visible()
