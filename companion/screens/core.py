@@ -50,6 +50,7 @@ class Words(NamedTuple):
     best: Callable[[Any], Best | None]  # of the figures
     verdict: Callable[[Any, Any], Text | None]  # of sheet and figures, at the end
     because: Callable[[Any, Any], tuple[Text, ...]]
+    effect: Callable[[Log, Any], Text | None]  # of the log and its figures: what came of the last move
 
 
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows

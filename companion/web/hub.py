@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from time import monotonic
-from typing import NamedTuple
+from typing import Any
 
 from companion.record.history import Log
 
@@ -16,11 +17,7 @@ class Full(Exception):
     """As many streams are open as there may be, or the server is about to end."""
 
 
-class Drawn(NamedTuple):
-    """What a log looks like, ready to be sent."""
-
-    log: Log
-    sent: bytes
+Drawn = dict[Hashable, Any]
 
 
 class Room:
@@ -33,7 +30,8 @@ class Room:
         self._left: dict[str, float] = {}
         self._changed = threading.Condition()
         self._drawing = threading.Lock()
-        self._drawn: dict[Hashable, Drawn] = {}
+        self._drawn_of: Log | None = None
+        self._drawn: Drawn = {}
 
     @property
     def phones(self) -> int:
@@ -70,16 +68,15 @@ class Room:
         with self._changed:
             self._changed.wait_for(lambda: self.shut or self.log is not heard, patience)
 
-    def drawn(self, way: Hashable, draw: Callable[[Log], bytes]) -> Drawn:
-        """The newest log, drawn once for all who look at it the same way."""
+    @contextmanager
+    def drawing(self) -> Iterator[tuple[Log, Drawn]]:
+        """The newest log, and what has been drawn of it: nobody draws what another one draws just now."""
         with self._drawing:
             log = self.log
-            assert log is not None, "who listens has read it"
-            known = self._drawn.get(way)
-            if known is None or known.log is not log:
-                self._drawn = {other: drawn for other, drawn in self._drawn.items() if drawn.log is log}
-                known = self._drawn[way] = Drawn(log, draw(log))
-            return known
+            assert log is not None, "whoever draws has entered, and told what was read"
+            if self._drawn_of is not log:
+                self._drawn_of, self._drawn = log, {}
+            yield log, self._drawn
 
 
 def _led_to(log: Log, known: Log) -> bool:

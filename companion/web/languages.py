@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -29,6 +29,7 @@ def init_app(app: Flask) -> None:
     Babel(app, default_translation_directories=str(folder), locale_selector=chosen_language)
     cast(Any, app.jinja_env).install_gettext_callables(_say, _say_many, newstyle=True)
     app.jinja_env.filters["told"] = told
+    app.jinja_env.filters["told_all"] = told_all
     app.jinja_env.filters["listed"] = listed
     app.jinja_env.filters["number"] = number
     app.jinja_env.filters["percent"] = percent
@@ -90,6 +91,11 @@ def told(text: Text | str) -> str:
     assert isinstance(count, int)
     rest = {name: value for name, value in params.items() if name != "count"}
     return str(ngettext(text.one, text.many, count, **{**rest, "count": number(count)}))
+
+
+def told_all(texts: Iterable[Text | str]) -> str:
+    """Sentences without a full stop, one after the other."""
+    return ". ".join(map(told, texts))
 
 
 def percent(chance: float, digits: int = 0) -> str:

@@ -12,10 +12,10 @@ from flask import Flask, Response, current_app, g, render_template, request
 from flask_babel import get_locale
 
 from companion import store
-from companion.record.history import Log
-from companion.web.hub import Drawn, Full, Hub, Room
+from companion.web.hub import Full, Hub, Room
+from companion.web.pushed import Onlooker
 from companion.web.sittings import bp
-from companion.web.view import Open, phone, view_for_all, view_of
+from companion.web.view import phone, view_of
 
 KEY = "companion.live"
 MOST = 1400  # streams of a process; whoever comes later lives on the poll
@@ -23,7 +23,6 @@ PATIENCE = 2.0  # seconds until a stream looks whether its phone is still there
 BEAT = 15.0  # and until it says that it is
 LIFE = (240.0, 300.0)  # and until it ends: the phone opens another, and one that has vanished frees its thread
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-Draw = Callable[[Log], bytes]
 
 
 def init_app(app: Flask) -> None:
@@ -45,9 +44,9 @@ def now() -> Response:
     """The sheet as it stands, if it is another than the phone has. Whoever asks lets the others know, too."""
     log = g.opened.log
     hub().tell(g.opened.sitting.id, log)
-    if request.args.get("after", type=int) == log.length:
+    if (seen := request.args.get("after", type=int)) == log.length:
         return Response(status=204)
-    return Response(render_template("sittings/_sitting.html", view=view_of(g.opened)))
+    return Response(render_template("sittings/_sitting.html", view=view_of(g.opened, seen=seen)))
 
 
 @bp.get("/stream")
@@ -60,7 +59,7 @@ def stream() -> Response:
     leave = partial(here.leave, sitting, room, me)
     try:
         here.tell(sitting, store.read(g.opened.sitting))  # entered first, read second: nothing falls between
-        events = _events(room, _seen(), partial(room.drawn, *_way()), _gone())
+        events = _events(room, _seen(), _onlooker(), _gone())
     except BaseException:
         leave()
         raise
@@ -78,20 +77,9 @@ def _gone() -> Callable[[], bool]:
     return cast("Callable[[], bool]", request.environ.get("waitress.client_disconnected", lambda: False))
 
 
-def _way() -> tuple[tuple[str, bool], Draw]:
-    """How this phone looks at the sitting: in its language, by its kind of link; and how that is drawn."""
-    language, opened = str(get_locale()), g.opened
+def _onlooker() -> Onlooker:
     app = cast(Any, current_app)._get_current_object()
-    return (language, opened.may_score), partial(_drawn, app, language, opened)
-
-
-def _drawn(app: Flask, language: str, opened: Open, log: Log) -> bytes:
-    """For everybody alike: in a request that has nobody's cookies."""
-    with app.test_request_context(headers={"Accept-Language": language}):
-        g.opened = Open(opened.sitting, opened.may_score, opened.link)
-        g.opened.log = log
-        sheet = render_template("sittings/_sitting.html", view=view_for_all(g.opened))
-    return _event("sheet", sheet, log.length)
+    return Onlooker(app, phone(), str(get_locale()), g.opened)
 
 
 def _event(name: str, text: str, number: int | None = None) -> bytes:
@@ -100,7 +88,7 @@ def _event(name: str, text: str, number: int | None = None) -> bytes:
     return "\n".join([*lines, "", ""]).encode()
 
 
-def _events(room: Room, seen: int | None, drawn: Callable[[], Drawn], gone: Callable[[], bool]) -> Iterator[bytes]:
+def _events(room: Room, seen: int | None, onlooker: Onlooker, gone: Callable[[], bool]) -> Iterator[bytes]:
     yield b"retry: 1000\n\n"
     end, beat, phones = monotonic() + random.uniform(*LIFE), monotonic(), 0
     heard = room.log if room.log and room.log.length == seen else None
@@ -110,10 +98,11 @@ def _events(room: Room, seen: int | None, drawn: Callable[[], Drawn], gone: Call
             yield _event("phones", str(phones))
         if heard is not room.log:
             try:
-                heard, sheet = drawn()
+                heard, sheet = onlooker.sheet(room, seen)
             except store.StoreTrouble:  # the phone comes again, or polls
                 return
-            yield sheet
+            seen = heard.length
+            yield _event("sheet", sheet, seen)
         elif monotonic() - beat > BEAT:
             beat = monotonic()
             yield b": still here\n\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,11 +12,13 @@ from typing import Any, NamedTuple
 from flask import g, request
 
 from companion import store
+from companion.record import news
 from companion.record.history import Entry, Log
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text
 from companion.screens import SCREENS
 from companion.screens.core import Asked, Best, Screen
+from companion.screens.news import sentences
 from companion.store import Sitting
 from companion.web.forms import MoveForm
 from companion.web.languages import told
@@ -79,6 +82,7 @@ class View:
     slip: Slip | None = None
     refusal: Text | None = None
     question: Question | None = None
+    seen: int | None = None  # the length of the log that the phone had before this
 
     @property
     def game(self) -> Ruleset[Any]:
@@ -119,7 +123,7 @@ class View:
 
     @cached_property
     def tap(self) -> str:
-        return str(uuid.uuid4()) if self.phone else ""
+        return str(uuid.uuid4())
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
@@ -157,6 +161,21 @@ class View:
     def notice(self) -> Text | None:
         seat = self.seat.number if self.seat else None
         return self.screen.words.notice(self.sheet, self.figures, seat, self.may_score)
+
+    @cached_property
+    def news(self) -> tuple[Text | str, ...]:
+        """What others did since this phone looked, for the shelf."""
+        fresh = None if self.seen is None else news.since(self.log, self.seen, self.phone)
+        if fresh is None:
+            return ()
+        owner = self.owners.get(fresh.entry.phone or "")
+        return sentences(self.screen.words, self.log, self.figures, fresh, owner)
+
+    @property
+    def said(self) -> tuple[Text | str, ...]:
+        """The same for those who don't see the rest of the shelf."""
+        rest = self.verdict if self.sheet.over else self.turn
+        return (*self.news, rest) if self.news and rest else self.news
 
     @property
     def line(self) -> Text | None:
@@ -201,14 +220,31 @@ class View:
         return [self.table.players[seat] for seat in seats]
 
 
+NEWS, SAID = (f"news-{secrets.token_hex(8)}" for _ in range(2))  # where they go in a sheet that is for everybody
+
+
+class ViewForAll(View):
+    """A sitting as everybody sees it: nobody's phone, no seat chosen, and what only one phone may send left empty."""
+
+    def __init__(self, opened: Open) -> None:
+        super().__init__(opened, phone="")
+
+    @property
+    def tap(self) -> str:
+        return ""
+
+    @property
+    def news(self) -> tuple[str]:
+        return (NEWS,)
+
+    @property
+    def said(self) -> tuple[str]:
+        return (SAID,)
+
+
 def view_of(opened: Open, **shown: Any) -> View:
     """As this request asks for it."""
     return View(opened, phone(), _chosen_seat(len(opened.table.players)), **shown)
-
-
-def view_for_all(opened: Open) -> View:
-    """As everybody sees it: nobody's phone, and no seat chosen. What only one phone may send is left empty."""
-    return View(opened, "")
 
 
 def _chosen_seat(seats: int) -> int | None:

@@ -12,6 +12,7 @@ from companion.rules import GAMES
 from companion.store.database import KEY
 from companion.web import hub as hubs
 from companion.web import live
+from companion.web.pushed import Onlooker
 
 GOODS = {"player": 0, "card": "goods"}
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
@@ -145,7 +146,7 @@ def test_what_is_pushed_is_nobodys_own(phone, other, table, listen):
 
 def test_what_is_pushed_is_the_sheet_of_the_page_but_for_what_is_a_phones_own(phone, other, told, listen):
     """So that it can come in the place of the page's without anything moving."""
-    stream = listen(other, told.address, 0)
+    stream = listen(other, told.address)
     own = re.compile(r'(name="(?:csrf_token|tap)" value=)".*?"')
     page = own.sub(r'\1""', other.open(told.address, htmx=True).text)
     assert [line.strip() for line in page.splitlines() if line.strip()] == stream.next("sheet").splitlines()
@@ -189,8 +190,8 @@ def test_other_tables_hear_nothing(phone, other, table, open_table, listen):
 
 
 def test_a_sheet_is_drawn_once_for_all_who_look_alike(phone, new_phone, table, listen, monkeypatch):
-    drawn, draw = [], live._drawn
-    monkeypatch.setattr(live, "_drawn", lambda *given: drawn.append(given[1:3]) or draw(*given))
+    drawn, draw = [], Onlooker._drawn
+    monkeypatch.setattr(Onlooker, "_drawn", lambda *given: drawn.append(given) or draw(*given))
     everybody = [new_phone("en"), new_phone("en"), new_phone("fr"), new_phone("en")]
     addresses = [table.address, table.address, table.address, table.watching]
     streams = [listen(one, address, 0) for one, address in zip(everybody, addresses, strict=True)]
@@ -391,3 +392,78 @@ def test_a_stream_ends_where_the_database_can_not_be_read(phone, table, listen, 
     monkeypatch.setattr(store, "owners", cant)
     table.tap(phone, "draw", **GOODS)
     assert stream.ended.wait(SOON)
+
+
+# What others did
+
+
+def root(sheet):
+    return re.match(r'<div id="sitting"[^>]*data-news="([^"]*)"', sheet)[1]
+
+
+def shelf(sheet):
+    return re.search(r'<small id="news">([^<]*)</small>', sheet)[1]
+
+
+@pytest.fixture
+def of_ana(new_phone, table):
+    ana = new_phone()
+    ana.client.set_cookie("owner", "Ana")
+    ana.open(table.address)
+    return ana
+
+
+def test_what_others_did_is_said_on_the_shelf_and_with_whose_turn_it_is(of_ana, other, table, listen):
+    stream = listen(other, table.address, 0)
+    table.tap(of_ana, "draw", player=0, card="goods")
+    sheet = stream.next("sheet")
+    assert shelf(sheet) == "Ana’s phone: Ana · Goods"
+    assert root(sheet) == "Ana’s phone: Ana · Goods. Tom’s turn"
+
+
+def test_who_noted_it_hears_the_sheet_but_no_news(of_ana, table, listen):
+    stream = listen(of_ana, table.address, 0)
+    table.tap(of_ana, "draw", player=0, card="goods")
+    sheet = stream.next("sheet")
+    assert (root(sheet), shelf(sheet)) == ("", "")
+
+
+def test_each_phone_hears_the_news_since_it_looked(of_ana, new_phone, table, listen):
+    table.tap(of_ana, "draw", player=0, card="goods")
+    table.tap(of_ana, "draw", player=1, card="goods")
+    early, late = (listen(new_phone(language), table.address, 0) for language in ("en", "fr"))
+    assert shelf(early.next("sheet")) == "Ana’s phone: Tom · Goods, and 1 more"
+    assert shelf(late.next("sheet")) == "Par Ana\N{NO-BREAK SPACE}: Tom · Marchandise, et 1 de plus"
+    table.tap(of_ana, "draw", player=2, card="goods")
+    assert shelf(early.next("sheet")) == "Ana’s phone: Chloé · Goods"
+
+
+def test_the_poll_brings_the_news_too(of_ana, other, table):
+    table.tap(of_ana, "draw", player=0, card="goods")
+    assert other.open(table.address + "now?after=0").root.get("data-news") == "Ana’s phone: Ana · Goods. Tom’s turn"
+    assert of_ana.open(table.address + "now?after=0").root.get("data-news") == ""
+    assert other.open(table.address + "now?after=99").root.get("data-news") == ""
+
+
+def test_a_page_that_opens_has_no_news(of_ana, other, table):
+    table.tap(of_ana, "draw", player=0, card="goods")
+    page = other.open(table.address)
+    assert (page.one(id="sitting").get("data-news"), page.words_of(id="news")) == ("", "")
+
+
+def test_the_end_is_said_with_who_wins(of_ana, phone, other, told, listen):
+    stream = listen(other, told.address, told.log.length)
+    told.tap(phone, "score", player=0, product="sardines", points=36)
+    assert root(stream.next("sheet")) == "Another phone: Ana · Sardines 36. Ana wins with 1,418"
+
+
+def test_a_name_can_not_break_out_of_the_news(new_phone, other, open_table, listen):
+    table, villain = open_table(players=('"><script>', "Tom")), new_phone()
+    villain.client.set_cookie("owner", "&<i>")
+    villain.open(table.address)
+    stream = listen(other, table.address, 0)
+    table.tap(villain, "draw", player=0, card="goods")
+    sheet = stream.next("sheet")
+    assert "<script>" not in sheet
+    assert "<i>’s" not in sheet
+    assert root(sheet).startswith("&amp;&lt;i&gt;’s phone: &#34;&gt;&lt;script&gt; · Goods")

@@ -8,7 +8,9 @@ from companion.screens.fiasko.figures import figures
 
 SCREEN = Screen(
     figures=figures,
-    words=Words(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),
+    words=Words(
+        words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because, words.effect
+    ),
     slips={"draw": slips.draw, "recount": slips.recount, "score": slips.score},
     pad=slips.pad,
     preview=slips.preview,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.record.history import Log
 from companion.rules.core import Move, Table
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
@@ -75,6 +76,22 @@ def _within_reach(promise: Promise) -> Text:
         ),
     }
     return could_beat[promise.product]
+
+
+def effect(log: Log, figures: Figures) -> Text | None:
+    """Whose hands the last card took, where its own line doesn't say so."""
+    move = log.last.move if log.last else None
+    if not isinstance(move, Draw) or move.lost is not None:
+        return None
+    hands = zip(log.sheet.table.players, log.before.counter.hands, log.sheet.counter.hands, strict=True)
+    lost = [(name, before - after) for name, before, after in hands if before > after]
+    if not lost:
+        return None
+    if len(lost) == 1:
+        ((name, cards),) = lost
+        return say_many("%(name)s loses %(count)s card", "%(name)s loses %(count)s cards", cards, name=name)
+    hands_lost = tuple(say("%(name)s %(cards)s", name=name, cards=cards) for name, cards in lost)
+    return say("Cards lost: %(hands)s", hands=hands_lost)
 
 
 def line(sheet: Sheet, figures: Figures) -> Text | None:

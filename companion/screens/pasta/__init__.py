@@ -11,11 +11,11 @@ from companion.screens.pasta import putting_right, slips
 from companion.screens.pasta.figures import figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.preview import preview
-from companion.screens.pasta.words import because, best, line, move, notice, turn, verdict
+from companion.screens.pasta.words import because, best, effect, line, move, notice, turn, verdict
 
 SCREEN = Screen(
     figures=figures,
-    words=Words(move, turn, notice, line, best, verdict, because),
+    words=Words(move, turn, notice, line, best, verdict, because, effect),
     slips={
         "bank": slips.bank,
         "take": slips.take,

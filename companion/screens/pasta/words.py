@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.record.history import Log
 from companion.rules.core import Move, Table
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PutRight, Sheet, Token, shape_name
@@ -91,6 +92,11 @@ def _put_right(table: Table, told: PutRight | NoToken) -> Text:
 
 def _lost(table: Table, loser: int | None) -> Text:
     return _held(table, None) if loser is None else say("%(name)s no longer has Al Dente", name=table.players[loser])
+
+
+def effect(log: Log, figures: Figures) -> Text | None:
+    """What the shelf says of the last move to those who only watch."""
+    return notice(log.sheet, figures, None, False)
 
 
 def line(sheet: Sheet, figures: Figures) -> Text | None:

@@ -16,5 +16,7 @@ SCREEN = Screen(
     slips={"battle": slips.battle},
     why=why,
     preview=slips.preview,
-    words=Words(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),
+    words=Words(
+        words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because, words.effect
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.record.history import Log
 from companion.rules.core import Move, Table
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
@@ -54,6 +55,11 @@ def _taken(sheet: Sheet, figures: Figures, last: Fought, winner: int) -> Text:
         return say("%(name)s takes %(state)s. Enough points: %(to_go)s", name=name, state=state, to_go=runner.to_go)
     box = phrases.box(pieces(last.value))
     return say("%(name)s takes %(state)s: %(pieces)s", name=name, state=state, pieces=box)
+
+
+def effect(log: Log, figures: Figures) -> Text | None:
+    """What the shelf says of the last move to those who only watch."""
+    return notice(log.sheet, figures, None, False)
 
 
 def line(sheet: Sheet, figures: Figures) -> Text | None:

@@ -1,0 +1,53 @@
+"""What others did, in words: on the shelf, and for those who don't see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.record.history import Entry, Log
+from companion.record.news import News
+from companion.rules.core import Move
+from companion.rules.text import Text, say, say_many
+from companion.screens.core import Words
+
+
+def sentences(words: Words, log: Log, figures: Any, news: News, owner: str | None) -> tuple[Text, ...]:
+    """What was done, by whose phone, and what came of it. `owner`: whose phone it was, where that is known."""
+    done = _done(news.entry, words.move(log.sheet.table, _about(log, news.entry)), owner)
+    if news.more:
+        done = say_many("%(done)s, and %(count)s more", "%(done)s, and %(count)s more", news.more, done=done)
+    effect = words.effect(log, figures) if news.entry is log.last else None
+    return (done,) if effect is None else (done, effect)
+
+
+def _about(log: Log, entry: Entry) -> Move:
+    """The move that was noted or brought, else the one that the correction is about."""
+    move = entry.move if entry.move is not None else log.entries[(entry.target or 0) - 1].move
+    assert move is not None, "corrections are about moves"
+    return move
+
+
+def _done(entry: Entry, move: Text, owner: str | None) -> Text:
+    if owner is None:
+        return _by_another_phone(entry.kind, move)
+    match entry.kind:
+        case "move":
+            return say("%(name)s’s phone: %(move)s", name=owner, move=move)
+        case "strike":
+            return say("%(name)s’s phone struck out: %(move)s", name=owner, move=move)
+        case "restore":
+            return say("%(name)s’s phone restored: %(move)s", name=owner, move=move)
+        case _:
+            return say("%(name)s’s phone corrected: %(move)s", name=owner, move=move)
+
+
+def _by_another_phone(kind: str, move: Text) -> Text:
+    match kind:
+        case "move":
+            return say("Another phone: %(move)s", move=move)
+        case "strike":
+            return say("Another phone struck out: %(move)s", move=move)
+        case "restore":
+            return say("Another phone restored: %(move)s", move=move)
+        case _:
+            return say("Another phone corrected: %(move)s", move=move)
