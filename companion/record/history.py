@@ -54,6 +54,11 @@ class Entry(NamedTuple):
     def stands(self) -> bool:
         return self.kind == "move" and not self.struck
 
+    @property
+    def brought(self) -> Move | None:
+        """The move that it was entered with, whatever became of it."""
+        return self.first if self.kind == "move" else self.move
+
 
 class Log(NamedTuple):
     """A sitting as it is: never changed, only followed by another."""
@@ -75,6 +80,11 @@ class Log(NamedTuple):
 
 def start(game: Ruleset[Any], table: Table) -> Log:
     return Log((), (), game.start(table), None)
+
+
+def grow(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
+    """The log with one more entry, whatever it is."""
+    return (note if entry.kind == "move" else correct)(game, log, entry)
 
 
 def note(game: Ruleset[Any], log: Log, entry: Entry) -> Log:

@@ -27,6 +27,7 @@ from typing import (
     get_type_hints,
 )
 
+from companion.rules.basis import Basis
 from companion.rules.options import BadOption, Option, defaults
 from companion.rules.text import Text, brief, say
 
@@ -84,6 +85,7 @@ class Move:
     kind: ClassVar[str]
     title: ClassVar[Text]
     labels: ClassVar[Mapping[str, Label]] = {}  # of its fields; a seat needs none
+    in_turn: ClassVar[bool] = False  # made by whoever is to move, and then the next one is
 
     def misfit(self, options: Mapping[str, Any]) -> str | None:
         """Why these fields don't make a move together, where that is so. English: only files can do it."""
@@ -170,6 +172,7 @@ class Ruleset(Generic[S]):
     asks: Callable[[S], tuple[str, ...]]  # the numbers that can be asked why
     conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
+    basis: Callable[[S, Move], tuple[Basis, ...]] = lambda sheet, move: ()  # what it was filled in from
     in_turns: bool = True  # where all play at once, nobody begins
     version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs
     earlier: tuple[Ruleset[Any], ...] = ()  # as it was in former versions

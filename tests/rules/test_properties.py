@@ -151,6 +151,25 @@ def test_old_sheets_are_unchanged_by_what_comes_after(slug, seed):
 
 @BY_SLUG
 @given(SEEDS)
+def test_the_turn_goes_on_with_the_moves_that_are_said_to_be_made_in_turn_and_with_no_others(slug, seed):
+    game, table, moves, _ = game_of(slug, seed, 60)
+    sheets = list(sheets_of(game, table, moves))
+    for before, move, after in zip(sheets, moves, sheets[1:], strict=False):
+        if before.turn is not None and not after.over:
+            assert after.turn == ((move.player + 1) % len(table.players) if move.in_turn else before.turn)
+
+
+@BY_SLUG
+@given(SEEDS, SEEDS)
+def test_what_a_move_was_filled_in_from_is_asked_of_any_sheet_in_the_same_order(slug, seed, other):
+    game, table, moves, _ = game_of(slug, seed, 30)
+    move = MOVE[slug](Random(other), table)
+    asked = [game.basis(sheet, move) for sheet in sheets_of(game, table, moves)]
+    assert {tuple(str(basis.what) for basis in told) for told in asked} == {tuple(str(it.what) for it in asked[0])}
+
+
+@BY_SLUG
+@given(SEEDS)
 def test_a_file_written_and_read_again_is_the_same(slug, seed):
     game, table, moves, sheet = game_of(slug, seed)
     written = gamefile.write(game, table, [write_move(move) for move in moves])

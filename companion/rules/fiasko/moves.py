@@ -31,6 +31,7 @@ CARDS = {"goods": say("Goods"), "fiasko": say("Fiasko"), "catastrophe": say("Cat
 @dataclass(frozen=True, slots=True)
 class Draw(Move):
     kind = "draw"
+    in_turn = True
     title = say("A card is drawn")
     labels = {
         "card": Label(say("Card"), say("card"), CARDS),
@@ -51,6 +52,7 @@ class Score(Move):
     """Told by its cards and the whole hand, or by bare points."""
 
     kind = "score"
+    in_turn = True
     title = say("A product is scored")
     labels = {
         "product": Label(say("Product"), say("product"), PRODUCT_TITLES),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.rules.core import ranks
-from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
+from companion.rules.basis import Basis
+from companion.rules.core import Move, ranks
+from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS, Recount, Score
 from companion.rules.fiasko.pack import AnotherCard, Odds
 from companion.rules.fiasko.play import Sheet
 from companion.rules.text import Text
@@ -103,6 +104,22 @@ def another_card(sheet: Sheet) -> AnotherCard | None:
     if seat is None or not sheet.counter.hands[seat] or not _pile_known(sheet):
         return None
     return sheet.counter.another_card(seat, _drawer_loses(sheet)) if sheet.table.options["advice"] == "asked" else None
+
+
+def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
+    """The counted hand of a score by cards, and the count that a recount puts right."""
+    match move:
+        case Score(hand=int(hand)) if sheet.table.options["count"] == "all":
+            return (Basis(Score.labels["hand"].title, sheet.counter.hands[move.player], hand),)
+        case Recount():
+            told = ((name, getattr(move, name)) for name in Recount.labels)
+            counted = {name: cards for name, cards in told if cards is not None}
+            return tuple(
+                Basis(Recount.labels[name].title, getattr(sheet.counter, name), cards)
+                for name, cards in counted.items()
+            )
+        case _:
+            return ()
 
 
 def _pile_known(sheet: Sheet) -> bool:

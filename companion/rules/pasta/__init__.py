@@ -12,7 +12,7 @@ from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import BadOption, Choice, Names, Number
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import LAID_OUT, play, start
-from companion.rules.pasta.standing import TOKEN_POINTS, asks, why
+from companion.rules.pasta.standing import TOKEN_POINTS, asks, basis, why
 from companion.rules.pasta.tally import tally
 from companion.rules.text import say, say_many
 
@@ -84,6 +84,7 @@ GAME = Ruleset(
     tally=tally,
     why=why,
     asks=asks,
+    basis=basis,
     conflict=conflict,
     remembers=remembers,
 )

@@ -31,6 +31,7 @@ class Bank(Move):
     """Cards of one shape from the hand to the table, and perhaps one of another's: pasta.fr.txt:58 and 70."""
 
     kind = "bank"
+    in_turn = True
     title = say("A shape is banked")
     labels = {
         **CARDS,
@@ -57,6 +58,7 @@ class Take(Move):
     """Cards from the square to the hand; the pile fills the gaps: pasta.fr.txt:42 and 48."""
 
     kind = "take"
+    in_turn = True
     title = say("Cards are taken")
     labels = {"cards": Label(say("Cards taken"), say("number of cards"))}
     player: Seat

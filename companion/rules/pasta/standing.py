@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.core import ranks
-from companion.rules.pasta.play import Sheet, Token
+from companion.rules.basis import Basis
+from companion.rules.core import Move, Table, ranks
+from companion.rules.pasta.moves import Bank, Hold, Lay, Take
+from companion.rules.pasta.play import NOTHING, Sheet, Token
+from companion.rules.text import Text, say
 
 TOKEN_POINTS = 2  # pasta.fr.txt:66 gives them, 76 takes them away
 
@@ -116,3 +119,24 @@ def _answers(sheet: Sheet) -> dict[str, Answer]:
     totals: dict[str, Answer] = {f"total.{seat}": Total(seat, basket) for seat, basket in enumerate(standing(sheet))}
     others = {"token": sheet.token, "tie": tie_break(sheet), "sign": other_sign(sheet)}
     return totals | {number: answer for number, answer in others.items() if answer}
+
+
+def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
+    """The hand that cards come from or go to; and what lay there, or who had the token, until it was put right."""
+    match move:
+        case Bank() | Take() if sheet.hands is not None:
+            return (Basis(say("Cards in hand"), sheet.hands[move.player]),)
+        case Lay():
+            lying = sheet.groups[move.player].get(move.shape, NOTHING)
+            return tuple(
+                Basis(Lay.labels[name].title, getattr(lying, name), getattr(move, name)) for name in lying._fields
+            )
+        case Hold():
+            holder = sheet.token.holder if sheet.token else None
+            return (Basis("Al Dente", _named(sheet.table, holder), _named(sheet.table, move.player)),)
+        case _:
+            return ()
+
+
+def _named(table: Table, seat: int | None) -> str | Text:
+    return say("nobody") if seat is None else table.players[seat]

@@ -14,7 +14,7 @@ from companion.rules.options import Numbers
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import play, start
-from companion.rules.states.standing import asks, why
+from companion.rules.states.standing import asks, basis, why
 from companion.rules.states.tally import tally
 from companion.rules.text import say
 
@@ -45,6 +45,7 @@ GAME = Ruleset(
     tally=tally,
     why=why,
     asks=asks,
+    basis=basis,
     remembers=remembers,
     in_turns=False,
 )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.core import ranks
+from companion.rules.basis import Basis
+from companion.rules.core import Move, ranks
+from companion.rules.states.moves import Battle
 from companion.rules.states.play import Fought, Goal, Sheet
+from companion.rules.text import say
 
 FLAG, LARGE = 10, 5  # states.fr.txt:34
 
@@ -113,3 +116,11 @@ def why(sheet: Sheet, number: str) -> Fought | Total | TieBreak | None:
 def _total(sheet: Sheet, seat: int) -> Total:
     battles = tuple(fought for fought in sheet.battles.values() if fought.winner == seat)
     return Total(seat, standing(sheet)[seat], battles)
+
+
+def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
+    """The points that a State showed when nobody took it: the next battle for it finds them filled in."""
+    if not isinstance(move, Battle):
+        return ()
+    fought = sheet.battles.get(move.state)
+    return (Basis(Battle.labels["value"].title, fought.value if fought else say("nothing"), move.value),)

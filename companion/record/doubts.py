@@ -1,0 +1,129 @@
+"""What others noted since the person behind a tap last saw the log, and whether that makes the tap doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from companion.record import history
+from companion.record.history import Entry, Log
+from companion.rules.basis import Basis
+from companion.rules.core import RuleBroken, Ruleset, Sheet, fold
+
+
+class SameAgain(NamedTuple):
+    """Another phone has noted the very same: perhaps one event, seen by two."""
+
+    entry: Entry
+
+
+class TurnMoved(NamedTuple):
+    """It was meant for whoever was to move, and now somebody else is."""
+
+    entry: Entry  # that moved it on, or that is the very same
+    turn: int
+    same: bool
+
+
+class Corrected(NamedTuple):
+    """What it corrects was changed by another phone, or is of another phone and new to its person."""
+
+    entry: Entry
+    target: Entry  # as it stands now
+
+
+class Changed(NamedTuple):
+    """What it was filled in from is no longer so."""
+
+    entry: Entry
+    before: Basis
+    now: Basis
+
+
+class Arrived(NamedTuple):
+    """A tap of this name is in the log already, and it was another one. `instead`: there is room for only one."""
+
+    entry: Entry
+    instead: bool = False
+
+
+Doubt = SameAgain | TurnMoved | Corrected | Changed | Arrived
+
+
+Seen = Callable[[int], Any]  # the sheet as it is without what others noted after this entry
+
+
+def doubt(game: Ruleset[Any], log: Log, wanted: Entry, after: int) -> Doubt | None:
+    """About an entry that the rules allow. Its person has seen the first `after` ones, and those of their own phone."""
+    others = [entry for entry in log.entries[after:] if _of_another(entry, wanted)]
+    if not others:
+        return None
+    if wanted.kind != "move":
+        return _about_the_target(log, wanted, others)
+    return _about_the_move(game, log, wanted.move, others, partial(_sheet_seen, game, log, wanted), after)
+
+
+def arrived(game: Ruleset[Any], log: Log, known: Entry, wanted: Entry) -> Arrived:
+    alike = known.stands and type(known.move) is type(wanted.move)
+    try:
+        history.grow(game, log, wanted)
+    except RuleBroken:
+        return Arrived(known, alike)
+    return Arrived(known)
+
+
+def _of_another(entry: Entry, wanted: Entry) -> bool:
+    return wanted.phone is None or entry.phone != wanted.phone
+
+
+def _about_the_target(log: Log, wanted: Entry, others: list[Entry]) -> Doubt | None:
+    target = log.entries[(wanted.target or 0) - 1]
+    touched = (entry for entry in reversed(others) if target.number in (entry.number, entry.target))
+    entry = next(touched, None)
+    return entry and Corrected(entry, target)
+
+
+def _about_the_move(
+    game: Ruleset[Any], log: Log, move: Any, others: list[Entry], seen: Seen, after: int
+) -> Doubt | None:
+    """Whose it is comes first: who is asked whether it is the same again may have meant the next one's."""
+    before, now = seen(after), log.sheet
+    same = next((entry for entry in others if entry.stands and entry.move == move), None)
+    if move.in_turn and before.turn == move.player != now.turn:
+        return TurnMoved(same or _last_to_change(others, seen, now, _turn), now.turn, same is not None)
+    if same:
+        return SameAgain(same)
+    for old, new in zip(game.basis(before, move), game.basis(now, move), strict=True):
+        if new.value not in (old.value, new.said):
+            return Changed(_last_to_change(others, seen, now, lambda sheet: game.basis(sheet, move)), old, new)
+    return None
+
+
+def _turn(sheet: Sheet) -> int | None:
+    return sheet.turn
+
+
+def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[Any], object]) -> Entry:
+    """Of the others' entries, the last one without which, and without those after it, this would be different."""
+    late = (entry for entry in reversed(others) if what(seen(entry.number - 1)) != what(now))
+    return next(late, others[0])
+
+
+def _sheet_seen(game: Ruleset[Any], log: Log, wanted: Entry, after: int) -> Any:
+    """Where what was noted on the same phone makes no sense without the others' entries: as it was before it."""
+    try:
+        return _sheet_of(game, log, lambda entry: entry.number <= after or not _of_another(entry, wanted))
+    except RuleBroken:
+        return _sheet_of(game, log, lambda entry: entry.number <= after)
+
+
+def _sheet_of(game: Ruleset[Any], log: Log, known: Callable[[Entry], bool]) -> Any:
+    """Of these entries; the others leave their numbers free, and nothing corrects them."""
+    entries: list[Entry] = []
+    for entry in log.entries:
+        if known(entry):
+            history.enter(entries, entry._replace(move=entry.brought, struck=False, replaced_by=None))
+        else:
+            entries.append(entry._replace(kind="unseen"))
+    return fold(game, log.sheet.table, (entry.move for entry in entries if entry.stands and entry.move is not None))
