@@ -63,6 +63,7 @@ class Screen(Generic[S]):
     figures: Callable[[S], Any]  # the sheet, reckoned out
     words: Words
     slips: Mapping[str, Slip] = field(default_factory=dict)  # by the kind of move that they note
+    drawing: Callable[[Move], str | None] = lambda move: None  # of what a move is about
     pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
     why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome

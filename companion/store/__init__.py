@@ -7,7 +7,7 @@ holds none. What the database can't do comes out as StoreTrouble.
 from companion.store.connections import init_app
 from companion.store.copies import backup
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
-from companion.store.log import SameAgain, Stale, Tap, append, read, replace, restore, strike
+from companion.store.log import Doubtful, Stale, Tap, Wanted, append, read, replace, restore, strike
 from companion.store.memory import recall, recall_all
 from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, successor, visit, visits
 from companion.store.tables import Sitting, Visit
@@ -15,15 +15,16 @@ from companion.store.trouble import StoreTrouble, Unreadable
 from companion.store.upgrade import upgrade
 
 __all__ = [
+    "Doubtful",
     "ImportRefused",
     "NoSuchSitting",
-    "SameAgain",
     "Sitting",
     "Stale",
     "StoreTrouble",
     "Tap",
     "Unreadable",
     "Visit",
+    "Wanted",
     "append",
     "backup",
     "export",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from companion.record import history
+from companion.record import doubts, history
+from companion.record.doubts import Doubt
 from companion.record.history import Entry, Log
 from companion.record.moves import read_move, write_move
 from companion.record.strict import NotAGameFile
@@ -29,11 +29,24 @@ PAUSE = 0.005  # seconds at most, between two tries
 
 
 class Tap(NamedTuple):
-    """One POST: its own id, the length of the log that it was drawn from, and the phone that sent it."""
+    """One POST: its own id, the length of the log that its person has seen, and the phone that sent it."""
 
     id: str
     after: int
     phone: str | None
+    twice: bool = False  # it is meant, whatever others noted
+
+
+class Wanted(NamedTuple):
+    """What a tap is to enter."""
+
+    kind: str
+    target: int | None
+    move: Move | None
+
+    def entry(self, number: int, tap: Tap) -> Entry:
+        first = self.move if self.kind == "move" else None
+        return Entry(number, self.kind, self.target, self.move, first, tap.id, tap.phone, datetime.now(UTC))
 
 
 class Stale(Exception):
@@ -44,15 +57,14 @@ class Stale(Exception):
         self.text = text
 
 
-class SameAgain(Exception):
-    """Another phone has just noted the very same: perhaps one event, seen by two."""
+class Doubtful(Exception):
+    """A tap to ask about: others noted something since that may have made it a mistake. The log is as it was then."""
 
-    def __init__(self, entry: Entry) -> None:
-        super().__init__(f"the same as entry {entry.number}")
-        self.entry = entry
-
-
-Grow = Callable[[Log, datetime], Log]  # the log with one more entry, or why not
+    def __init__(self, doubt: Doubt, wanted: Wanted, log: Log) -> None:
+        super().__init__(str(doubt))
+        self.doubt = doubt
+        self.wanted = wanted
+        self.log = log
 
 
 def read(sitting: Sitting) -> Log:
@@ -63,80 +75,59 @@ def read(sitting: Sitting) -> Log:
     return log
 
 
-def append(sitting: Sitting, tap: Tap, move: Move, twice: bool = False) -> Log:
-    """Note a move. `twice`: the table has said that the same did happen again."""
-    if misfit := move.misfit(sitting.table.options):
-        raise ValueError(misfit)  # a form let it through; once in the log, it couldn't be read again
-
-    def grow(log: Log, at: datetime) -> Log:
-        entry = Entry(log.length + 1, "move", None, move, move, tap.id, tap.phone, at)
-        grown = history.note(sitting.ruleset, log, entry)
-        if not twice:
-            _ask_about_the_same(log, tap, move)
-        return grown
-
-    return _write(sitting, tap, grow)
+def append(sitting: Sitting, tap: Tap, move: Move) -> Log:
+    return _write(sitting, tap, Wanted("move", None, _fitting(sitting, move)))
 
 
 def strike(sitting: Sitting, tap: Tap, number: int) -> Log:
-    return _correct(sitting, tap, "strike", number, None)
+    return _write(sitting, tap, Wanted("strike", number, None))
 
 
 def restore(sitting: Sitting, tap: Tap, number: int) -> Log:
-    return _correct(sitting, tap, "restore", number, None)
+    return _write(sitting, tap, Wanted("restore", number, None))
 
 
 def replace(sitting: Sitting, tap: Tap, number: int, move: Move) -> Log:
+    return _write(sitting, tap, Wanted("replace", number, _fitting(sitting, move)))
+
+
+def _fitting(sitting: Sitting, move: Move) -> Move:
     if misfit := move.misfit(sitting.table.options):
-        raise ValueError(misfit)
-    return _correct(sitting, tap, "replace", number, move)
+        raise ValueError(misfit)  # a form let it through; once in the log, it couldn't be read again
+    return move
 
 
-def _correct(sitting: Sitting, tap: Tap, kind: str, number: int, move: Move | None) -> Log:
-    def grow(log: Log, at: datetime) -> Log:
-        entry = Entry(log.length + 1, kind, number, move, None, tap.id, tap.phone, at)
-        return history.correct(sitting.ruleset, log, entry)
-
-    return _write(sitting, tap, grow)
-
-
-def _ask_about_the_same(log: Log, tap: Tap, move: Move) -> None:
-    for entry in log.entries[tap.after :]:
-        if entry.stands and entry.move == move and (tap.phone is None or entry.phone != tap.phone):
-            raise SameAgain(entry)
-
-
-def _write(sitting: Sitting, tap: Tap, grow: Grow) -> Log:
+def _write(sitting: Sitting, tap: Tap, wanted: Wanted) -> Log:
     """Believe the log that this process knows; whatever speaks against the tap is said only after reading again."""
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
         raise Stale(say("This tap has no proper name: reload the page"))
     store = here()
     with store.turns:
         known = store.logs.get(sitting.id)
-        if known is None or (log := _at_once(store, sitting, tap, known, grow)) is None:
-            log = _in_the_end(store, sitting, tap, grow)
+        if known is None or (log := _at_once(store, sitting, tap, known, wanted)) is None:
+            log = _in_the_end(store, sitting, tap, wanted)
     return log
 
 
-def _at_once(store: Store, sitting: Sitting, tap: Tap, known: Log, grow: Grow) -> Log | None:
+def _at_once(store: Store, sitting: Sitting, tap: Tap, known: Log, wanted: Wanted) -> Log | None:
     """None if the log isn't what this process knows of it, or this tap is in it, or makes no sense."""
     try:
-        log = _grown(known, tap, grow)
+        log = _grown(sitting, known, tap, wanted)
         with store.writing() as connection:
             if not _ends_as(connection, sitting, known):
                 return None
             _enter(connection, sitting, log)
-    except (IntegrityError, RuleBroken, SameAgain, Stale):
+    except (IntegrityError, RuleBroken, Doubtful, Stale):
         return None
     store.keep(sitting.id, log)
     return log
 
 
-def _in_the_end(store: Store, sitting: Sitting, tap: Tap, grow: Grow) -> Log:
+def _in_the_end(store: Store, sitting: Sitting, tap: Tap, wanted: Wanted) -> Log:
     for _ in range(TRIES):
         try:
             with store.writing() as connection:
-                log = _with_the_tap(store, connection, sitting, tap, grow)
+                log = _with_the_tap(store, connection, sitting, tap, wanted)
         except IntegrityError:
             time.sleep(random.uniform(0, PAUSE))
         else:
@@ -145,20 +136,27 @@ def _in_the_end(store: Store, sitting: Sitting, tap: Tap, grow: Grow) -> Log:
     raise StoreTrouble(BUSY)
 
 
-def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: Tap, grow: Grow) -> Log:
+def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: Tap, wanted: Wanted) -> Log:
     connection.execute(_QUEUE, {"sitting": sitting.id})
     log = caught_up(store, connection, sitting)
-    if any(entry.tap == tap.id for entry in log.entries):
+    if known := next((entry for entry in log.entries if entry.tap == tap.id), None):
+        if (known.kind, known.target, known.brought) != wanted:
+            arrived = doubts.arrived(sitting.ruleset, log, known, wanted.entry(log.length + 1, tap))
+            raise Doubtful(arrived, wanted, log)
         return log
-    log = _grown(log, tap, grow)
+    log = _grown(sitting, log, tap, wanted)
     _enter(connection, sitting, log)
     return log
 
 
-def _grown(log: Log, tap: Tap, grow: Grow) -> Log:
+def _grown(sitting: Sitting, log: Log, tap: Tap, wanted: Wanted) -> Log:
     if not 0 <= tap.after <= log.length:
         raise Stale(say("This page is not of this sitting as it is here: reload it"))
-    return grow(log, datetime.now(UTC))
+    entry = wanted.entry(log.length + 1, tap)
+    grown = history.grow(sitting.ruleset, log, entry)
+    if not tap.twice and (doubt := doubts.doubt(sitting.ruleset, log, entry, tap.after)):
+        raise Doubtful(doubt, wanted, log)
+    return grown
 
 
 def _ends_as(connection: Connection, sitting: Sitting, known: Log) -> bool:
@@ -173,13 +171,12 @@ def _enter(connection: Connection, sitting: Sitting, log: Log) -> None:
 
 
 def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:
-    brought = entry.first if entry.kind == "move" else entry.move
     return {
         "sitting_id": sitting.id,
         "number": entry.number,
         "kind": entry.kind,
         "target": entry.target,
-        "move": None if brought is None else write_move(brought),
+        "move": None if entry.brought is None else write_move(entry.brought),
         "tap": entry.tap,
         "phone": entry.phone,
         "at": entry.at,

@@ -79,16 +79,23 @@ class Needed:
 
 
 class TapForm(Form):
-    """What every tap carries: its own id, and the length of the log that its page was drawn from."""
+    """What every tap carries: its own id, and the length of the log that its person has seen.
+
+    `twice`: it is meant, whatever others noted; with `asked`, whatever they noted up to this entry.
+    """
 
     tap = StringField()
     after = WholeNumber()
     twice = StringField()
+    asked = WholeNumber()
 
     def read_tap(self, phone: str | None) -> Tap:
         """Or Stale, where no page of ours can have sent it."""
+        meant = self.twice.data == "1"
+        asked = meant and bool(self.asked.raw_data)
+        seen = (self.asked if asked else self.after).data
         try:
-            return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(self.after.data), phone)
+            return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(seen), phone, meant and not asked)
         except (ValueError, TypeError):
             raise Stale(say("This tap has no proper name: reload the page")) from None
 

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response, g, request, url_for
 
 from companion import store
+from companion.record.doubts import Arrived, Doubt, TurnMoved
 from companion.record.history import Log
 from companion.rules.core import Move, RuleBroken
 from companion.rules.text import say
@@ -26,9 +27,8 @@ OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap 
 def tap() -> Response:
     kind = request.form.get("move", "")
     form = form_type(kind)(request.form)
-    twice = form.twice.data == "1"
     return _answer(
-        lambda tap: store.append(g.opened.sitting, tap, _move(form), twice),
+        lambda tap: store.append(g.opened.sitting, tap, _move(form)),
         Slip(kind, form, url_for(".tap")),
     )
 
@@ -63,8 +63,8 @@ def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Respo
     """What becomes of a tap, whatever it asks for. `slip`: where its move was told, if it was told in one."""
     try:
         log = note(TapForm(request.form).read_tap(phone()))
-    except store.SameAgain as again:
-        return _shown(409, question=Question(again.entry, _typed()))
+    except store.Doubtful as doubtful:
+        return _asked(doubtful)
     except store.Stale:
         return _shown(422, refusal=OUT_OF_DATE)
     except RuleBroken as broken:
@@ -102,6 +102,31 @@ def _from_the_log() -> bool:
     return request.form.get("back") == "log"
 
 
-def _typed() -> tuple[tuple[str, str], ...]:
+# What a question says anew, each time that it is asked
+ASKED_ANEW = {"csrf_token", "tap", "after", "twice", "asked"}
+
+
+def _asked(doubtful: store.Doubtful) -> Response:
+    """Of the log as it was when the doubt arose: whatever comes after it has not been asked about."""
+    g.opened.log = doubtful.log
+    question = Question(
+        doubtful.doubt,
+        doubtful.wanted,
+        _typed(ASKED_ANEW | ({"player"} if isinstance(doubtful.doubt, TurnMoved) else set())),
+        request.form["tap"],
+        isinstance(doubtful.doubt, Arrived),
+        _answered_at(doubtful.doubt),
+        "log" if _from_the_log() else "sitting",
+    )
+    return _shown(409, question=question)
+
+
+def _answered_at(doubt: Doubt) -> str:
+    if isinstance(doubt, Arrived) and doubt.instead:
+        return url_for(".replace", number=doubt.entry.number)
+    return url_for(str(request.endpoint), **(request.view_args or {}))
+
+
+def _typed(without: set[str]) -> tuple[tuple[str, str], ...]:
     """All that the tap said, to be sent again on a yes."""
-    return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
+    return tuple((name, value) for name, value in request.form.items(multi=True) if name not in without)

@@ -13,13 +13,15 @@ from flask import g, request
 
 from companion import store
 from companion.record import news
+from companion.record.doubts import Doubt
 from companion.record.history import Entry, Log
 from companion.rules.core import Move, Ruleset, Table
-from companion.rules.text import Text
+from companion.rules.text import Text, say
 from companion.screens import SCREENS
+from companion.screens.asking import Asking, asking
 from companion.screens.core import Asked, Best, Screen
 from companion.screens.news import sentences
-from companion.store import Sitting
+from companion.store import Sitting, Wanted
 from companion.web.forms import MoveForm
 from companion.web.languages import told
 
@@ -45,10 +47,15 @@ class Slip(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A tap that looks like one noted from another phone: what was typed, to be sent again on a yes."""
+    """A tap that is doubtful: what was typed, to be sent again on a yes."""
 
-    entry: Entry
+    doubt: Doubt
+    wanted: Wanted
     typed: tuple[tuple[str, str], ...]
+    tap: str  # its name, by which the phone knows it
+    new_name: bool  # for that one is taken
+    action: str
+    back: str  # to which page
 
 
 @dataclass
@@ -215,6 +222,25 @@ class View:
     def remembered(self) -> dict[str, Any]:
         """What earlier tables of this game taught."""
         return store.recall_all(self.game)
+
+    @property
+    def asking(self) -> Asking:
+        """What is asked about a doubtful tap."""
+        question = self.question
+        assert question is not None
+        whose = self._whose_phone(question.doubt.entry)
+        return asking(question.doubt, question.wanted.kind, self.table, self.screen.words, whose)
+
+    @property
+    def drawing(self) -> str | None:
+        """Of what is asked about."""
+        assert self.question is not None
+        move = self.question.wanted.move
+        return self.screen.drawing(move) if move else None
+
+    def _whose_phone(self, entry: Entry) -> Text:
+        owner = self.owners.get(entry.phone or "")
+        return say("%(name)s’s phone", name=owner) if owner else say("another phone")
 
     def named(self, seats: tuple[int, ...]) -> list[str]:
         return [self.table.players[seat] for seat in seats]

@@ -123,7 +123,7 @@
     become(old, fresh);
     drawn(document.getElementById(old.id));
     if (shape() !== before) moved = Date.now();
-    if (slip && !slip.firstElementChild) tell("closed");
+    if (!slip?.firstElementChild) tell("closed");
   }
 
   function become(old, fresh) {
@@ -227,7 +227,11 @@
     else form.reset();
   });
 
-  document.addEventListener("companion:dropped", () => { shut(); tell("behind"); });
+  document.addEventListener("companion:dropped", () => {
+    document.querySelector("dialog.asks")?.remove();
+    shut();
+    tell("behind");
+  });
 
   // The focus goes back to where the slip was opened from, or to what has come in its place.
   let opener = null;

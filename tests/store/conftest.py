@@ -183,22 +183,21 @@ class Table:
     def move(self, kind, **fields):
         return read_move(self.sitting.ruleset, self.sitting.table, {"move": kind, **fields})
 
-    def tap(self, phone=ANA, after=None, tap=None):
-        return store.Tap(tap or str(uuid.uuid4()), self.length if after is None else after, phone)
+    def tap(self, phone=ANA, after=None, tap=None, twice=False):
+        return store.Tap(tap or str(uuid.uuid4()), self.length if after is None else after, phone, twice)
 
     def note(self, kind, phone=ANA, after=None, tap=None, twice=False, **fields):
-        return self._now(
-            store.append(self.sitting, self.tap(phone, after, tap), self.move(kind, **fields), twice=twice)
-        )
+        return self._now(store.append(self.sitting, self.tap(phone, after, tap, twice), self.move(kind, **fields)))
 
-    def strike(self, number, phone=ANA, after=None, tap=None):
-        return self._now(store.strike(self.sitting, self.tap(phone, after, tap), number))
+    def strike(self, number, phone=ANA, after=None, tap=None, twice=False):
+        return self._now(store.strike(self.sitting, self.tap(phone, after, tap, twice), number))
 
-    def restore(self, number, phone=ANA, after=None, tap=None):
-        return self._now(store.restore(self.sitting, self.tap(phone, after, tap), number))
+    def restore(self, number, phone=ANA, after=None, tap=None, twice=False):
+        return self._now(store.restore(self.sitting, self.tap(phone, after, tap, twice), number))
 
-    def replace(self, number, kind, phone=ANA, after=None, tap=None, **fields):
-        return self._now(store.replace(self.sitting, self.tap(phone, after, tap), number, self.move(kind, **fields)))
+    def replace(self, number, kind, phone=ANA, after=None, tap=None, twice=False, **fields):
+        tapped = self.tap(phone, after, tap, twice)
+        return self._now(store.replace(self.sitting, tapped, number, self.move(kind, **fields)))
 
     def _now(self, log):
         self.length = log.length

@@ -28,8 +28,8 @@ def tap_on(address, link, numbers):
         reshuffle = sitting.ruleset.move_type("reshuffle")()
         phone = f"phone-{os.getpid()}"
         for _ in numbers:
-            tap = store.Tap(str(uuid.uuid4()), 0, phone)
-            store.append(sitting, tap, reshuffle, twice=True)
+            tap = store.Tap(str(uuid.uuid4()), 0, phone, twice=True)
+            store.append(sitting, tap, reshuffle)
             say(f"tap {tap.id}")
 
 

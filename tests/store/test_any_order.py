@@ -56,9 +56,11 @@ class PlainList:
             return None
 
     def expect(self, entry, after, twice=False):
-        """What becomes of it: "known", or the exception, or None if it counts."""
-        if any(known.tap == entry.tap for known in self.entries):
-            return "known"
+        """What becomes of it: "known" if it is there already, or the exception, or None if it counts."""
+        for known in self.entries:
+            if known.tap == entry.tap:
+                same = (known.kind, known.target, known.move) == (entry.kind, entry.target, entry.move)
+                return "known" if same else store.Doubtful
         if not 0 <= after <= len(self.entries):
             return store.Stale
         moves = self.moves(self.entries)
@@ -70,16 +72,26 @@ class PlainList:
             return RuleBroken
         if self.folds([*self.entries, entry]) is None:
             return RuleBroken
-        if entry.kind == "move" and not twice and self._seen_by_another(entry, after, moves):
-            return store.SameAgain
-        return None
+        return None if twice or not self._doubtful(entry, after, moves) else store.Doubtful
 
-    def _seen_by_another(self, entry, after, moves):
-        return any(
-            move == entry.move and (entry.phone is None or self.entries[number - 1].phone != entry.phone)
-            for number, move in moves.items()
-            if number > after
-        )
+    def _doubtful(self, entry, after, moves):
+        """None of these moves is filled in from what others change: only the same, the turn, and corrections."""
+        unseen = {
+            number
+            for number, known in enumerate(self.entries, 1)
+            if number > after and (entry.phone is None or known.phone != entry.phone)
+        }
+        if entry.kind != "move":
+            return any(entry.target in (number, self.entries[number - 1].target) for number in unseen)
+        same = any(moves.get(number) == entry.move for number in unseen)
+        before, now = self._seen(after, unseen).turn, self.folds(self.entries).turn
+        return same or (before is not None and before == getattr(entry.move, "player", None) != now)
+
+    def _seen(self, after, unseen):
+        nothing = SimpleNamespace(kind="nothing", target=None)
+        seen = [nothing if number in unseen else entry for number, entry in enumerate(self.entries, 1)]
+        alone = not any(entry.target in unseen for entry in seen) and self.folds(seen)
+        return alone or self.folds(self.entries[:after])
 
 
 class Phones(RuleBasedStateMachine):
@@ -96,21 +108,21 @@ class Phones(RuleBasedStateMachine):
 
     def send(self, kind, target, move, phone, behind, tap=None, twice=False):
         move = move and read_move(self.sitting.ruleset, self.sitting.table, move)
-        tap = store.Tap(tap or f"tap-{next(self.names)}", len(self.plain.entries) - behind, phone)
+        tap = store.Tap(tap or f"tap-{next(self.names)}", len(self.plain.entries) - behind, phone, twice)
         entry = SimpleNamespace(kind=kind, target=target, move=move, phone=phone, tap=tap.id)
         expected = self.plain.expect(entry, tap.after, twice)
         with self.process.app_context():
             if isinstance(expected, type):
                 with pytest.raises(expected):
-                    self.call(entry, tap, twice)
+                    self.call(entry, tap)
             else:
-                self.log = self.call(entry, tap, twice)
+                self.log = self.call(entry, tap)
         if expected is None:
             self.plain.entries.append(entry)
 
-    def call(self, entry, tap, twice):
+    def call(self, entry, tap):
         if entry.kind == "move":
-            return store.append(self.sitting, tap, entry.move, twice=twice)
+            return store.append(self.sitting, tap, entry.move)
         brought = [] if entry.move is None else [entry.move]
         return getattr(store, entry.kind)(self.sitting, tap, entry.target, *brought)
 

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from companion import store
+from companion.record.doubts import Arrived, TurnMoved
 from companion.record.history import InTheWay
 from companion.rules.core import RuleBroken
 from companion.store import database
@@ -49,10 +50,30 @@ def test_a_tap_sent_again_is_answered_even_when_it_makes_no_sense_any_more(table
     assert milk(table, 0, tap="milk", after=99).length == 1
 
 
-def test_a_tap_sent_again_is_answered_whatever_it_says_the_second_time(table):
+def test_another_tap_of_the_same_name_is_told_what_the_first_one_noted(table):
     goods(table, 0, tap="one")
-    assert table.strike(7, tap="one").length == 1
-    assert milk(table, 1, tap="one").sheet.scores == ({}, {})
+    others = [lambda: table.strike(1, tap="one"), lambda: milk(table, 1, tap="one"), lambda: goods(table, 1, tap="one")]
+    for other in others:
+        with pytest.raises(store.Doubtful) as asked:
+            other()
+        assert asked.value.doubt == Arrived(table.log.entries[0])
+    assert table.log.length == 1
+
+
+def test_however_much_it_is_meant_a_name_is_good_for_one_tap(table):
+    goods(table, 0, tap="one")
+    with pytest.raises(store.Doubtful):
+        goods(table, 1, tap="one", twice=True)
+    assert table.log.length == 1
+
+
+def test_a_tap_sent_again_is_compared_with_what_it_said_and_not_with_what_became_of_it(table):
+    goods(table, 0, tap="one")
+    table.replace(1, "draw", player=1, card="goods", tap="two")
+    table.strike(1)
+    assert goods(table, 0, tap="one").length == table.replace(1, "draw", player=1, card="goods", tap="two").length == 3
+    with pytest.raises(store.Doubtful):
+        table.replace(1, "draw", player=0, card="goods", tap="two")
 
 
 def test_a_tap_is_known_only_in_its_own_sitting(table, open_a_table):
@@ -68,9 +89,10 @@ def test_two_phones_at_the_same_time_both_count(table):
 
 def test_the_same_event_seen_by_two_phones_is_asked_about(table):
     goods(table, 0, phone=ANA, after=0)
-    with pytest.raises(store.SameAgain) as same:
+    with pytest.raises(store.Doubtful) as asked:
         goods(table, 0, phone=TOM, after=0)
-    assert (same.value.entry.number, same.value.entry.phone) == (1, ANA)
+    assert asked.value.doubt == TurnMoved(table.log.entries[0], 1, same=True)
+    assert asked.value.log == table.log
     assert table.log.length == 1
 
 
@@ -86,7 +108,7 @@ def test_one_phone_may_note_the_same_twice_from_one_page(table):
 
 def test_phones_without_a_name_are_different_phones(table):
     goods(table, 0, phone=None, after=0)
-    with pytest.raises(store.SameAgain):
+    with pytest.raises(store.Doubtful):
         goods(table, 0, phone=None, after=0)
 
 
@@ -100,6 +122,22 @@ def test_another_seat_is_another_event(table):
     assert goods(table, 1, phone=TOM, after=0).length == 2
 
 
+def test_what_is_noted_while_somebody_answers_is_asked_about(table):
+    goods(table, 0, phone=ANA, after=0)
+    with pytest.raises(store.Doubtful) as asked:
+        goods(table, 0, phone=TOM, after=0)
+    goods(table, 1, phone=ANA)
+    with pytest.raises(store.Doubtful):
+        goods(table, 1, phone=TOM, after=asked.value.log.length)
+
+
+def test_a_doubt_is_known_in_another_process_too(app, address, opened, table):
+    with opened(address).app_context():
+        goods(table, 0, phone=ANA, after=0)
+    with pytest.raises(store.Doubtful):
+        goods(table, 0, phone=TOM, after=0)
+
+
 def test_a_struck_entry_is_not_asked_about(table):
     goods(table, 0, phone=ANA, after=0)
     table.strike(1)
@@ -110,7 +148,7 @@ def test_an_entry_is_compared_as_it_stands_now(table):
     goods(table, 0, phone=ANA, after=0)
     table.replace(1, "draw", player=1, card="goods")
     assert goods(table, 0, phone=TOM, after=0).length == 3
-    with pytest.raises(store.SameAgain):
+    with pytest.raises(store.Doubtful):
         goods(table, 1, phone=TOM, after=0)
 
 

@@ -46,10 +46,10 @@ def test_eight_threads_lose_nothing_and_count_nothing_twice(app, address, opened
     def tap_away(name):
         with app.app_context():
             for number in range(TAPS // 8):
-                tap = store.Tap(str(uuid.uuid4()), 0, name)
+                tap = store.Tap(str(uuid.uuid4()), 0, name, twice=True)
                 try:
                     for _ in range(1 + (number % 3 == 0)):
-                        log = store.append(table.sitting, tap, reshuffle, twice=True)
+                        log = store.append(table.sitting, tap, reshuffle)
                     assert any(line.tap == tap.id for line in log.entries[-50:])
                     assert store.read(table.sitting).length >= log.length
                     acknowledged.append(tap.id)
@@ -104,8 +104,8 @@ def test_eight_phones_that_saw_the_same_count_it_once_and_are_asked(app, open_ta
         with app.app_context():
             try:
                 table.note("draw", player=0, card="fiasko", phone=name, after=0)
-            except store.SameAgain as same:
-                answers.append(same.entry.number)
+            except store.Doubtful as asked:
+                answers.append(asked.doubt.entry.number)
 
     run_at_once(tap, [f"phone-{number}" for number in range(8)])
     assert answers == [1] * 7
@@ -135,8 +135,8 @@ def test_a_backup_while_others_tap_is_of_one_moment(sqlite, opened, open_table, 
     def tap_away(name):
         with app.app_context():
             while not stop.is_set():
-                tap = store.Tap(str(uuid.uuid4()), 0, name)
-                store.append(table.sitting, tap, table.move("reshuffle"), twice=True)
+                tap = store.Tap(str(uuid.uuid4()), 0, name, twice=True)
+                store.append(table.sitting, tap, table.move("reshuffle"))
                 acknowledged.append(tap.id)
 
     with app.app_context():

@@ -12,6 +12,7 @@ SCREEN = Screen(
         words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because, words.effect
     ),
     slips={"draw": slips.draw, "recount": slips.recount, "score": slips.score},
+    drawing=slips.drawing,
     pad=slips.pad,
     preview=slips.preview,
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Recount, Score
+from companion.rules.core import Move
+from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Score
 from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.scores import COPIES
 from companion.rules.fiasko.standing import bonuses_of
@@ -23,6 +24,17 @@ class Key(NamedTuple):
     title: Text
     chosen: bool
     taken: bool = False
+
+
+def drawing(move: Move) -> str | None:
+    """Of the card that was drawn, or of the product that was scored."""
+    match move:
+        case Draw():
+            return move.card
+        case Score():
+            return move.product
+        case _:
+            return None
 
 
 # The pad

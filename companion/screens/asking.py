@@ -1,0 +1,92 @@
+"""What a phone asks about a doubtful tap: one sentence that says what happened and by whom, and the answers to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.record.doubts import Arrived, Changed, Corrected, Doubt, SameAgain, TurnMoved
+from companion.record.history import Entry
+from companion.rules.core import Table
+from companion.rules.text import Text, say
+from companion.screens.core import Words
+
+ONCE_MORE, NOTE_IT, NOTE_THIS = say("Yes, once more"), say("Note it so"), say("Yes, note this one too")
+ANYWAY = {
+    "strike": (say("Strike it out anyway?"), say("Strike it out")),
+    "restore": (say("Restore it anyway?"), say("Restore")),
+    "replace": (say("Correct it anyway?"), say("Correct it")),
+}
+
+
+class Asking(NamedTuple):
+    sentence: Text
+    yes: Text | None  # None: one of the seats is the answer
+    no: Text  # what it means to drop the tap
+
+
+def asking(doubt: Doubt, kind: str, table: Table, words: Words, phone: Text) -> Asking:
+    """`kind`: of what the tap wants. `phone`: whose it was that noted the other entry."""
+    what = happened(doubt.entry, table, words)
+    nothing = say("nothing more is noted")
+    match doubt:
+        case SameAgain():
+            sentence = say("%(move)s has just been noted (%(phone)s). Another one?", move=what, phone=phone)
+            return Asking(sentence, ONCE_MORE, _the_same(phone))
+        case TurnMoved():
+            return Asking(_whose(doubt, table, what, phone), None, _the_same(phone) if doubt.same else nothing)
+        case Corrected():
+            question, yes = ANYWAY[kind]
+            return Asking(_and(_met(doubt, table, words, phone), question), yes, nothing)
+        case Changed():
+            sentence = say(
+                "%(what)s: %(now)s by now, %(before)s before (%(phone)s: %(move)s). Note yours as it is?",
+                what=doubt.now.what,
+                now=doubt.now.value,
+                before=doubt.before.value,
+                phone=phone,
+                move=what,
+            )
+            return Asking(sentence, NOTE_IT, nothing)
+        case Arrived(instead=True):
+            sentence = say("The tap before this one did arrive: %(move)s. Correct it to yours?", move=what)
+            return Asking(sentence, ANYWAY["replace"][1], nothing)
+        case Arrived():
+            sentence = say("The tap before this one did arrive: %(move)s. Note this one too?", move=what)
+            return Asking(sentence, NOTE_THIS, nothing)
+
+
+def happened(entry: Entry, table: Table, words: Words) -> Text:
+    """An entry of the log in a line."""
+    if entry.kind == "move":
+        assert entry.move is not None
+        return words.move(table, entry.move)
+    return _CORRECTIONS[entry.kind](entry.target)
+
+
+_CORRECTIONS = {
+    "strike": lambda number: say("Entry %(number)s struck out", number=number),
+    "restore": lambda number: say("Entry %(number)s restored", number=number),
+    "replace": lambda number: say("Entry %(number)s corrected", number=number),
+}
+
+
+def _the_same(phone: Text) -> Text:
+    return say("it is what %(phone)s noted", phone=phone)
+
+
+def _whose(doubt: TurnMoved, table: Table, what: Text, phone: Text) -> Text:
+    told = {"name": table.players[doubt.turn], "what": what, "phone": phone}
+    if doubt.entry.kind == "move":
+        return say("%(name)s’s turn now: %(phone)s noted %(what)s. Whose is yours?", **told)
+    return say("%(name)s’s turn now: %(what)s (%(phone)s). Whose is yours?", **told)
+
+
+def _met(doubt: Corrected, table: Table, words: Words, phone: Text) -> Text:
+    told = {"number": doubt.target.number, "phone": phone, "move": happened(doubt.target, table, words)}
+    if doubt.entry.number == doubt.target.number:
+        return say("Entry %(number)s is new (%(phone)s): %(move)s.", **told)
+    return say("Entry %(number)s was changed meanwhile (%(phone)s): %(move)s.", **told)
+
+
+def _and(said: Text, asked: Text) -> Text:
+    return Text("%(said)s %(asked)s", None, (("said", said), ("asked", asked)))
