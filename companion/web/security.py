@@ -12,6 +12,7 @@ from flask import Flask, Response, g, request
 
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
+from companion.web.sessions import Sessions
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -29,6 +30,7 @@ TWO_YEARS = 2 * 365 * 24 * 3600
 def init_app(app: Flask) -> None:
     if not app.config.get("SECRET_KEY"):
         app.config["SECRET_KEY"] = secret_key(Path(app.instance_path))
+    app.session_interface = Sessions()
     app.before_request(_know_phone)
     app.after_request(_guard)
 
