@@ -75,12 +75,12 @@ def test_it_says_what_it_did_to_an_old_database_and_serves_it(tmp_path):
     with serving(tmp_path, "--host", "127.0.0.1", "--port", "0"):
         pass
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as database:
-        database.execute("ALTER TABLE sitting DROP COLUMN first")
-        database.execute("UPDATE alembic_version SET version_num = '0002'")
+        database.execute("DROP TABLE secret")
+        database.execute("UPDATE alembic_version SET version_num = '0003'")
         database.commit()
     with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, process):
         assert page(address_in(lines))[0] == 200
-        assert process.stderr.readline().startswith("companion: The database was upgraded from 0002 to ")
+        assert process.stderr.readline().startswith("companion: The database was upgraded from 0003 to ")
     assert len(list(tmp_path.glob("companion.sqlite3.before-*"))) == 1
 
 
@@ -291,11 +291,11 @@ def test_the_environment_names_host_and_port(tmp_path, taken):
         assert int(re.search(r":(\d+)/", lines[0])[1]) > taken
 
 
-def test_it_makes_its_instance_folder_and_keeps_the_key_to_itself(tmp_path):
+def test_it_makes_its_instance_folder_and_keeps_what_is_in_it_to_itself(tmp_path):
     with serving(tmp_path / "new" / "folder", "--host", "127.0.0.1", "--port", "0"):
-        key = tmp_path / "new" / "folder" / "secret_key"
-        assert key.stat().st_mode & 0o077 == 0
-        assert (tmp_path / "new" / "folder" / "companion.sqlite3").exists()
+        files = list((tmp_path / "new" / "folder").iterdir())
+        assert tmp_path / "new" / "folder" / "companion.sqlite3" in files
+        assert [file for file in files if file.stat().st_mode & 0o077] == []
 
 
 def test_a_polite_stop_is_no_error(tmp_path):

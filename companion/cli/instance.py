@@ -18,7 +18,7 @@ def add_instance(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         type=Path,
         default=os.environ.get("COMPANION_INSTANCE"),
-        help="the folder of the database and the secret key",
+        help="the folder of the database",
     )
 
 
@@ -27,8 +27,7 @@ def open_store(arguments: argparse.Namespace, upgraded: bool = False) -> Iterato
     from companion import create_app, store
 
     try:
-        nobody_served = {"SECRET_KEY": "none"}  # so that none is made: the folder may be read-only
-        app = create_app({**nobody_served, **({"INSTANCE": arguments.instance} if arguments.instance else {})})
+        app = create_app({"INSTANCE": arguments.instance} if arguments.instance else None)
         if upgraded and (done := store.upgrade(app)):
             complain(str(done))  # on standard output there is only what was asked for
         with app.app_context():

@@ -9,6 +9,7 @@ from companion.store.copies import backup
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import Doubtful, Stale, Tap, Wanted, append, read, replace, restore, strike
 from companion.store.memory import recall, recall_all
+from companion.store.secret import secret_key
 from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, successor, visit, visits
 from companion.store.tables import Sitting, Visit
 from companion.store.trouble import StoreTrouble, Unreadable
@@ -41,6 +42,7 @@ __all__ = [
     "recall_all",
     "replace",
     "restore",
+    "secret_key",
     "strike",
     "successor",
     "upgrade",

@@ -1,4 +1,4 @@
-"""The tables: what sittings there are, what happened in them, which phone saw them, what they taught."""
+"""The tables: what sittings there are, what happened in them, which phone saw them, what they taught; and the key."""
 
 from __future__ import annotations
 
@@ -153,3 +153,13 @@ class Memory(Model):
     game: Mapped[str] = mapped_column(String(40))
     value: Mapped[Any] = mapped_column(JSON)
     at: Mapped[datetime]
+
+
+class Secret(Model):
+    """What signs the pages' tokens: one row."""
+
+    __tablename__ = "secret"
+    __table_args__ = (CheckConstraint("id = 1", name="id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    key: Mapped[str]

@@ -16,6 +16,7 @@ from companion.rules.text import brief, say
 from companion.store.connections import MIGRATIONS
 from companion.store.copies import keep_beside
 from companion.store.database import KEY, Store
+from companion.store.secret import keep_secret
 from companion.store.tables import db
 from companion.store.trouble import CANT_OPEN, StoreTrouble
 
@@ -34,7 +35,7 @@ def upgrade(app: Flask) -> str | None:
             _make_room(store.file)
         with store.turns, ExitStack() as unless_done:
             with store.writing() as connection:
-                done = _upgrade(store, connection, unless_done)
+                done = _upgrade(store, connection, unless_done, Path(app.instance_path))
             unless_done.pop_all()
         store.close()  # no connection is handed down to processes that are forked from this one
     return done
@@ -54,7 +55,7 @@ def _make_room(file: Path) -> None:
         raise StoreTrouble(say("%(file)s can't be made: %(why)s", file=str(file), why=why)) from error
 
 
-def _upgrade(store: Store, connection: Connection, unless_done: ExitStack) -> str | None:
+def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, instance: Path) -> str | None:
     if not store.is_sqlite:
         connection.execute(ONE_AT_A_TIME)
     config = Config()
@@ -70,6 +71,7 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack) -> st
         said += f"; as it was, it is kept in {copy}"
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    keep_secret(connection, instance)
     return said if before else None
 
 

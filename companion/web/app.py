@@ -14,7 +14,7 @@ from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from companion import store
-from companion.web import assets, charts, errors, home, languages, live, security, setup, share, taps
+from companion.web import assets, charts, errors, home, languages, live, security, sessions, setup, share, taps
 
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
@@ -49,7 +49,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
 
 def _instance(given: dict[str, Any]) -> Path:
-    """The folder of the database and the secret key: `instance/` in a checkout, the user's own data elsewhere."""
+    """The folder of the database: `instance/` in a checkout, the user's own data elsewhere."""
     chosen = given.pop("INSTANCE", None) or os.environ.get("COMPANION_INSTANCE")
     if ASSETS == _HERE:
         usual = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "companion"
@@ -63,6 +63,7 @@ def _extend(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     security.init_app(app)
     store.init_app(app)
+    sessions.init_app(app)
     languages.init_app(app)
     assets.init_app(app)
     charts.init_app(app)

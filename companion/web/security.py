@@ -1,18 +1,14 @@
-"""What keeps a table's phones apart from the rest of the world: headers, the secret key, each phone's own id."""
+"""What keeps a table's phones apart from the rest of the world: headers, and each phone's own id."""
 
 from __future__ import annotations
 
-import os
-import secrets
 import unicodedata
 import uuid
-from pathlib import Path
 
 from flask import Flask, Response, g, request
 
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
-from companion.web.sessions import Sessions
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -28,23 +24,8 @@ TWO_YEARS = 2 * 365 * 24 * 3600
 
 
 def init_app(app: Flask) -> None:
-    if not app.config.get("SECRET_KEY"):
-        app.config["SECRET_KEY"] = secret_key(Path(app.instance_path))
-    app.session_interface = Sessions()
     app.before_request(_know_phone)
     app.after_request(_guard)
-
-
-def secret_key(folder: Path) -> str:
-    """Made once for an instance, and readable for its owner only."""
-    path = folder / "secret_key"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_hex(32))
-    except FileExistsError:
-        pass
-    return path.read_text().strip()
 
 
 def owner() -> str | None:

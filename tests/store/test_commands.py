@@ -65,8 +65,8 @@ def test_upgrade_makes_the_database_and_is_quiet(companion, tmp_path):
 def made_old(folder):
     """As the version before left it, in all that tells the two apart."""
     with closing(sqlite3.connect(folder / "companion.sqlite3")) as database:
-        database.execute("ALTER TABLE sitting DROP COLUMN first")
-        database.execute("UPDATE alembic_version SET version_num = '0002'")
+        database.execute("DROP TABLE secret")
+        database.execute("UPDATE alembic_version SET version_num = '0003'")
         database.commit()
 
 
@@ -78,7 +78,7 @@ def test_what_was_done_to_an_old_database_is_said_beside_the_output(companion, f
     status, said, told = companion(command, *given)
     assert (status, said) == (0, brought if given else "")
     (copy,) = (tmp_path / "instance").glob("companion.sqlite3.before-*")
-    assert told.startswith("companion: The database was upgraded from 0002 to ")
+    assert told.startswith("companion: The database was upgraded from 0003 to ")
     assert told.endswith(f"; as it was, it is kept in {copy}\n")
 
 
@@ -165,9 +165,9 @@ def test_how_to_restore_is_in_the_help(capsys):
     assert "To restore: stop the server" in " ".join(capsys.readouterr().out.split())
 
 
-def test_commands_of_the_database_make_no_secret_key(companion, tmp_path):
+def test_commands_of_the_database_make_no_file_but_the_database(companion, tmp_path):
     companion("upgrade")
-    assert not (tmp_path / "instance" / "secret_key").exists()
+    assert {path.name.partition("-")[0] for path in (tmp_path / "instance").iterdir()} == {"companion.sqlite3"}
 
 
 def test_what_reads_a_game_file_never_loads_a_database():

@@ -33,7 +33,7 @@ def empty(address, opened):
 
 def emptied(app):
     with engine(app).begin() as connection:
-        for table in ("alembic_version", "memory", "visit", "entry", "sitting"):
+        for table in ("alembic_version", "secret", "memory", "visit", "entry", "sitting"):
             connection.execute(text(f"DROP TABLE {table}"))
     return app
 
@@ -298,9 +298,9 @@ def test_where_the_disk_has_no_room_for_the_copy_nothing_is_upgraded(old, tmp_pa
 def test_a_postgresql_is_upgraded_and_copied_by_its_own_tool(postgresql, opened):
     app = opened(postgresql)
     with engine(app).begin() as connection:
-        connection.execute(text("ALTER TABLE sitting DROP COLUMN first"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
-    assert store.upgrade(app) == f"The database was upgraded from 0002 to {revision(app)}"
+        connection.execute(text("DROP TABLE secret"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    assert store.upgrade(app) == f"The database was upgraded from 0003 to {revision(app)}"
 
 
 def test_processes_that_start_together_upgrade_once(empty, address, opened):

@@ -1,9 +1,14 @@
-"""The token of an open page: it is good for as long as the phone keeps its cookie, whatever the clocks say."""
+"""The token of an open page: good for as long as the phone keeps its cookie, whatever the clocks and servers do."""
 
+import contextlib
+import sqlite3
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+
+from companion import create_app, store
+from companion.store.database import KEY
 
 CHOICE = {"theme": "dark"}
 
@@ -33,3 +38,90 @@ def test_without_its_cookie_a_token_is_worth_nothing(phone):
     fields = {**CHOICE, "csrf_token": phone.token}
     phone.client.delete_cookie("session")
     assert phone.send("/settings", fields).status == 400
+
+
+# The key
+
+
+@pytest.fixture
+def process(tmp_path):
+    """A server of one database, as a process of its own would be; each may have a folder of its own, too."""
+    apps = []
+
+    def start(folder="instance", **config):
+        database = f"sqlite:///{tmp_path}/tables.sqlite3"
+        apps.append(create_app({"INSTANCE": tmp_path / folder, "DATABASE_URL": database, "TESTING": True, **config}))
+        return apps[-1]
+
+    yield start
+    for app in apps:
+        app.extensions[KEY].close()
+
+
+def choose(phone, token):
+    return phone.send("/settings", {**CHOICE, "csrf_token": token}).came_by.status_code
+
+
+def moved(phone, app):
+    """The same phone, whose next request another process answers."""
+    token, cookies = phone.token, phone.client._cookies
+    phone.client = app.test_client()
+    phone.client._cookies.update(cookies)
+    return token
+
+
+def test_a_page_of_one_process_is_taken_by_another_and_after_a_restart(process, phone_type):
+    first = process("one")
+    store.upgrade(first)
+    phone = phone_type(first)
+    assert choose(phone, moved(phone, process("two"))) == 303
+
+
+def test_an_upgrade_breaks_no_open_page(process, phone_type, tmp_path):
+    phone = phone_type(process(SECRET_KEY="of-former-days"))
+    token = moved(phone, process())
+    (tmp_path / "instance").mkdir()
+    (tmp_path / "instance" / "secret_key").write_text("of-former-days")
+    store.upgrade(phone.client.application)
+    assert choose(phone, token) == 303
+
+
+def test_an_empty_file_of_former_days_keeps_nobody_out(process, phone_type, tmp_path):
+    (tmp_path / "instance").mkdir()
+    (tmp_path / "instance" / "secret_key").touch()
+    app = process()
+    store.upgrade(app)
+    phone = phone_type(app)
+    assert choose(phone, phone.token) == 303
+
+
+@pytest.mark.parametrize("key", ["told", 1234567890])
+def test_a_key_that_was_told_is_the_one(process, phone_type, key):
+    """Also one that is all digits, which the environment brings as a number."""
+    store.upgrade(process())
+    phone = phone_type(process(SECRET_KEY=key))
+    token = moved(phone, process(SECRET_KEY=str(key)))
+    assert choose(phone, token) == 303
+    moved(phone, process())
+    assert choose(phone, token) == 400
+
+
+def test_a_key_comes_when_it_is_needed_and_nothing_is_written_for_it(process, phone_type, tmp_path):
+    store.upgrade(process())
+    app = process(BUSY_MS=50)
+    assert not app.secret_key
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert phone_type(app).open("/settings").status == 200
+    assert app.secret_key
+
+
+def test_a_database_that_is_in_trouble_says_so_and_is_asked_again(process, phone_type):
+    app = process()
+    phone = phone_type(app)
+    for page in (phone.open("/settings"), phone.send("/settings", CHOICE)):
+        assert page.status == 503
+        assert "companion upgrade" in page.words or "can't be opened" in page.words
+    assert phone.request("GET", "/static/css/companion.css").status_code == 200
+    store.upgrade(app)
+    assert phone.open("/settings").status == 200
