@@ -10,7 +10,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, create_engine, inspect, text
 
 from companion.rules.text import brief, say
 from companion.store.connections import MIGRATIONS
@@ -22,6 +22,7 @@ from companion.store.trouble import CANT_OPEN, StoreTrouble
 
 MAIN_FILE = text("SELECT file FROM pragma_database_list WHERE name = 'main'")
 ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
+OURS = {(table.name, column.name) for table in db.metadata.tables.values() for column in table.columns}
 
 
 def upgrade(app: Flask) -> str | None:
@@ -62,6 +63,8 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, insta
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     scripts = ScriptDirectory.from_config(config)
     before, newest = _revision(connection, scripts), scripts.get_current_head()
+    if before:
+        _compare(connection, before, OURS if before == newest else _columns_of(before, config))
     if before == newest:
         return None
     said = f"The database was upgraded from {before} to {newest}"
@@ -94,3 +97,32 @@ def _revision(connection: Connection, scripts: ScriptDirectory) -> str | None:
     if not present and set(db.metadata.tables) & set(inspect(connection).get_table_names()):
         raise StoreTrouble(say("The database holds something else: name another one"))
     return present[0] if present else None
+
+
+def _compare(connection: Connection, revision: str, expected: set[tuple[str, str]]) -> None:
+    """A number that says too little, or too much, comes from no upgrade: nobody knows what else is wrong there."""
+    if _columns(connection) & (OURS | expected) != expected:
+        raise StoreTrouble(
+            say(
+                "The database isn't of the version that it names (%(revision)s): put a backup in its place, or "
+                "save what “companion export all” can read",
+                revision=revision,
+            )
+        )
+
+
+def _columns(connection: Connection) -> set[tuple[str, str]]:
+    inspector = inspect(connection)
+    return {(table, column["name"]) for table in inspector.get_table_names() for column in inspector.get_columns(table)}
+
+
+def _columns_of(revision: str, config: Config) -> set[tuple[str, str]]:
+    """As the migrations make them in a database of nobody's."""
+    engine = create_engine("sqlite://")
+    try:
+        with engine.connect() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, revision)
+            return _columns(connection)
+    finally:
+        engine.dispose()

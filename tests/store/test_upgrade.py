@@ -345,3 +345,43 @@ def test_a_folder_that_can_not_be_made_says_so(tmp_path, opened):
     (tmp_path / "file").touch()
     with pytest.raises(store.StoreTrouble, match="can't be made"):
         store.upgrade(opened(f"sqlite:///{tmp_path}/file/there.sqlite3"))
+
+
+# A number that isn't true
+
+
+def stamp(app, revision):
+    with engine(app).begin() as connection:
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
+
+
+@pytest.mark.parametrize("said", ["0001", "0002", "0003"])
+def test_a_database_that_says_too_low_a_version_is_refused_and_left_alone(address, opened, open_table, said):
+    app = opened(address)
+    with app.app_context():
+        table = open_table()
+    stamp(app, said)
+    with pytest.raises(store.StoreTrouble, match=rf"isn't of the version that it names \({said}\): put a backup"):
+        store.upgrade(app)
+    assert (revision(app), copies(app)) == (said, [])
+    with app.app_context():
+        assert [file["sitting"]["uid"] for file in store.export_all()] == [table.sitting.uid]
+
+
+@pytest.mark.parametrize("made", ["0001", "0003"])
+def test_a_database_that_says_too_high_a_version_is_refused_and_left_alone(empty, made):
+    as_of(empty, made)
+    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    before = tables(empty)
+    for said in {"0003", newest} - {made}:
+        stamp(empty, said)
+        with pytest.raises(store.StoreTrouble, match="isn't of the version that it names"):
+            store.upgrade(empty)
+    assert (tables(empty), copies(empty)) == (before, [])
+
+
+def test_a_table_of_somebody_else_s_is_no_trouble(address, opened):
+    app = opened(address)
+    with engine(app).begin() as connection:
+        connection.execute(text("CREATE TABLE recipes (pasta INTEGER)"))
+    assert store.upgrade(app) is None
