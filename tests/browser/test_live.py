@@ -127,3 +127,20 @@ def test_offline_is_said_with_since_when_and_comes_back_by_itself(two, line):
         wait_until_noted(ana, 1)
     wait_until_noted(tom, 1)
     expect(tom.find("#live")).to_contain_text("Live")
+
+
+def test_a_press_before_the_news_was_seen_is_asked_about(two, table):
+    ana, tom = two
+    ana.tap("#drew-goods")
+    expect(tom.find("#seat-1")).to_have_attribute("aria-current", "true")
+    assert tom.find("#pad [name=player]").input_value() == "0"  # whoever aimed at Ana's key meant Ana
+    tom.page.evaluate("() => document.getElementById('drew-goods').click()")
+    expect(tom.find("#slip [role=alertdialog]")).to_be_visible()
+    assert table.log.length == 1
+
+
+def test_what_another_phone_did_is_said(two):
+    ana, tom = two
+    ana.tap("#drew-goods")
+    expect(tom.find("#said")).to_contain_text("Ana · Goods")
+    expect(tom.find("#shelf .now")).to_contain_text("Goods")

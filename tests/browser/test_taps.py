@@ -171,7 +171,7 @@ def test_a_question_is_answered_with_a_tap(phone, table):
     phone.open(table.address)
     table.note("draw", player=0, card="fiasko")
     phone.tap("#drew-fiasko")
-    expect(phone.find("[role=alertdialog] button")).to_be_focused()
+    expect(phone.find("[role=alertdialog] button").first).to_be_focused()
     phone.tap("[role=alertdialog] a")
     expect(phone.find("[role=alertdialog]")).to_have_count(0)
     assert table.log.length == 1
