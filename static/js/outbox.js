@@ -110,7 +110,9 @@
     const answer = await post(tap);
     sending = false;
     say("heard", { ok: answer.status !== 0 });
-    (ANSWERS[answer.status] ?? later)(tap, answer);
+    const meant = waiting().some(({ id, at }) => id === tap.id && at === tap.at); // not dropped since, nor settled
+    if (meant || answer.status === 200) (ANSWERS[answer.status] ?? later)(tap, answer);
+    else send();
   }
 
   async function post(tap) {

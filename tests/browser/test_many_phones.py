@@ -1,0 +1,192 @@
+"""Phones that tap at the same instant, are cut off for a while, or lose their server: nothing is lost or doubled."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+from playwright.sync_api import expect
+
+NOTED = "#shelf input[name=after]"
+CARDS = ("fiasko",) * 6 + ("catastrophe",) * 2
+
+# A key of the pad, pressed at a time of day; if the table then asks, it was for whoever it was aimed at;
+# and on, once this phone knows of the other's as well.
+AT_ONCE = """([keys, start]) => {
+  const until = (ready) => new Promise((go, late) => {
+    const begun = Date.now(), clock = setInterval(() => {
+      const found = ready();
+      if (!found && Date.now() - begun < 20000) return;
+      clearInterval(clock);
+      if (found) go(found);
+      else late(new Error(`waited too long for ${ready}`));
+    }, 10);
+  });
+  const noted = () => Number(document.querySelector('#shelf [name=after]')?.value ?? 0);
+  const rounds = async () => {
+    for (const [round, key] of keys.entries()) {
+      await until(() => Date.now() >= start + round * 1500 && noted() === 2 * round);
+      const seat = document.querySelector('#pad [name=player]').value;
+      document.getElementById(`drew-${key}`).click();
+      const asked = () => document.querySelector(`.asks:not(:has([data-going])) :is([name=player][value="${seat}"], .go)`);
+      await until(() => noted() === 2 * (round + 1) || asked());
+      asked()?.click();
+      await until(() => noted() === 2 * (round + 1) && !document.querySelector('.asks'));
+    }
+  };
+  window.ended = '';
+  rounds().then(() => { window.ended = 'well'; }, (error) => { window.ended = String(error); });
+}"""
+
+
+def wait_until_noted(phone, entries):
+    expect(phone.find(NOTED)).to_have_value(str(entries), timeout=20_000)
+
+
+def live(new_phone, address, number):
+    phones = [new_phone().open(address) for _ in range(number)]
+    for phone in phones:
+        expect(phone.find("#live")).to_contain_text(f"{number} phones", timeout=10_000)
+    return phones
+
+
+def test_two_phones_tap_different_things_for_one_player_at_the_same_instant(new_phone, open_table):
+    """R1: 56 times, at seven tables; both count, and both phones agree."""
+    tables = [open_table(players=("Ana", "Tom")) for _ in range(7)]
+    pairs = [live(new_phone, table.address, 2) for table in tables]
+    start = time.time() * 1000 + 1000
+    for pair in pairs:
+        for phone, keys in zip(pair, (("goods",) * 8, CARDS), strict=True):
+            phone.page.evaluate(AT_ONCE, [keys, start])
+    for table, pair in zip(tables, pairs, strict=True):
+        for phone in pair:
+            phone.page.wait_for_function("() => window.ended", timeout=60_000)
+            assert phone.page.evaluate("() => window.ended") == "well"
+        moves = [(entry.move.player, entry.move.card) for entry in table.log.entries]
+        both = [Counter(moves[at : at + 2]) for at in range(0, 16, 2)]
+        assert both == [Counter({(seat % 2, "goods"): 1, (seat % 2, card): 1}) for seat, card in enumerate(CARDS)]
+        ana, tom = (phone.find("#sheet").inner_text() + phone.find("#counter").inner_text() for phone in pair)
+        assert ana == tom
+
+
+def test_four_phones_score_different_cells_at_once(new_phone, table):
+    """R2"""
+    phones = live(new_phone, table.address, 4)
+    for seat, phone in enumerate(phones):
+        phone.tap(f"tr.corn a.cell >> nth={seat}")
+        phone.page.check("#score [name=without][value='values hand']", force=True)
+        phone.page.fill("#score [name=points]", str(30 + seat))
+    press = "(at) => { setTimeout(() => document.querySelector('#score .go').click(), at - Date.now()) }"
+    start = time.time() * 1000 + 500
+    for phone in phones:
+        phone.page.evaluate(press, start)
+    for phone in phones:
+        expect(phone.find("#score")).to_have_count(0)
+    while any(asked := [phone.find(".asks .go, .asks [name=player]").count() for phone in phones]):
+        for seat, phone in enumerate(phones):
+            if asked[seat]:
+                phone.find(f".asks .go, .asks [name=player][value='{seat}']").first.tap()
+                expect(phone.find(".asks")).to_have_count(0)
+    for phone in phones:
+        wait_until_noted(phone, 4)
+    scores = table.sheet.scores
+    assert [scores[seat]["corn"].points for seat in range(4)] == [30, 31, 32, 33]
+
+
+def test_taps_from_offline_count_once_and_what_is_doubtful_is_asked(new_phone, table, line, playwright_error):
+    """R4: pressed offline, reloaded offline, and others have noted in the meantime."""
+    ana, tom = live(new_phone, table.address, 2)
+    tom.may_fail = True
+    with line(tom).lost():
+        for _ in range(3):
+            tom.tap("#drew-goods")
+        expect(tom.find("#waits button")).to_have_count(3)
+        ana.tap("#drew-fiasko")
+        wait_until_noted(ana, 1)
+        with pytest.raises(playwright_error, match="INTERNET_DISCONNECTED"):
+            tom.page.reload()
+    tom.open(table.address)
+    expect(tom.find(".asks")).to_contain_text("Ana · Fiasko", timeout=10_000)
+    assert table.log.length == 1
+    tom.tap(".asks [name=player][value='1']")
+    wait_until_noted(tom, 4)
+    expect(tom.find("#waits")).to_have_count(0)
+    moves = [(entry.move.player, entry.move.card) for entry in table.log.entries]
+    assert moves == [(0, "fiasko"), (1, "goods"), (2, "goods"), (3, "goods")]
+    wait_until_noted(ana, 4)
+
+
+def test_a_doubtful_tap_from_offline_can_be_dropped_and_the_rest_go_on(new_phone, table, line):
+    ana, tom = live(new_phone, table.address, 2)
+    tom.may_fail = True
+    with line(tom).lost():
+        for _ in range(2):
+            tom.tap("#drew-goods")
+        expect(tom.find("#waits button")).to_have_count(2)
+        ana.tap("#drew-goods")
+        wait_until_noted(ana, 1)
+    expect(tom.find(".asks")).to_be_visible(timeout=10_000)
+    tom.tap(".asks [data-drops]")
+    wait_until_noted(tom, 2)
+    assert table.log.length == 2
+    expect(tom.find(".asks")).to_have_count(0)
+
+
+# The server dies
+
+
+class Server:
+    """`companion serve` at one address, however often it is killed."""
+
+    def __init__(self, folder):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.folder = folder
+        self.start()
+
+    def start(self):
+        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", str(self.port)]
+        environment = {**os.environ, "COMPANION_INSTANCE": str(self.folder)}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        assert str(self.port) in self.process.stdout.readline()
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+
+@pytest.fixture
+def mortal(instance):
+    server = Server(instance)
+    yield server
+    server.kill()
+
+
+def test_a_server_that_is_killed_twenty_times_loses_and_doubles_nothing(new_phone, table, mortal):
+    """R8: two phones tap on all the while, and are right again by themselves."""
+    address = f"http://127.0.0.1:{mortal.port}{table.address}"
+    phones = [new_phone() for _ in range(2)]
+    for phone in phones:
+        phone.server, phone.may_fail = address.removesuffix(table.address), True
+        phone.open(address)
+        expect(phone.find("#live")).to_contain_text("2 phones", timeout=10_000)
+    pressed = 0
+    for death in range(20):
+        tapper = phones[death % 2]
+        tapper.tap("#drew-goods")
+        mortal.kill()  # before, while or after it is noted: nobody knows
+        tapper.tap("#drew-goods")
+        mortal.start()
+        begun, pressed = time.monotonic(), pressed + 2
+        for phone in phones:
+            wait_until_noted(phone, pressed)
+            expect(phone.find("#live")).to_contain_text("Live")
+        print(f"death {death}: right again after {time.monotonic() - begun:.1f} s")
+    log = table.log
+    assert [entry.move.player for entry in log.entries] == [number % 4 for number in range(40)]
+    assert sum(log.sheet.counter.hands) == 40
