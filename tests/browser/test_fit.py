@@ -95,6 +95,47 @@ def test_the_score_slip_shows_all_its_keys_at_once(new_phone, told, each_font, l
             expect(phone.find("#score button.go")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+@pytest.mark.parametrize("height", [664, 844])
+def test_a_question_lies_over_shelf_and_pad_exactly_and_moves_nothing(new_phone, table, each_font, language, height):
+    phone = new_phone(locale=language, viewport={"width": 390, "height": height}, reduced_motion="reduce")
+    table.note("draw", player=0, card="goods")  # something to undo
+    phone.open(table.address)
+    before = [[phone.find(part).bounding_box() for part in WHOLE] for _ in each_font(phone)]
+    table.note("draw", player=1, card="goods")
+    phone.tap("#drew-goods")
+    expect(phone.find(".asks button")).to_have_count(4)
+    for (_, _, shelf, pad), _ in zip(before, each_font(phone), strict=True):
+        asks = phone.find(".asks").bounding_box()
+        assert asks["y"] == pytest.approx(shelf["y"], abs=1)
+        assert asks["height"] == pytest.approx(pad["y"] + pad["height"] - shelf["y"], abs=1)
+        assert phone.find(".asks").evaluate("(e) => e.scrollHeight <= e.clientHeight")
+    phone.tap(".drop")
+    expect(phone.find(".asks")).to_have_count(0)
+    for boxes, _ in zip(before, each_font(phone), strict=True):
+        tops = [phone.find(part).bounding_box()["y"] for part in WHOLE]
+        assert tops == pytest.approx([box["y"] for box in boxes], abs=1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 6])
+@pytest.mark.parametrize("size", [(390, 664), (360, 560)])
+def test_a_question_has_a_key_for_every_seat_in_view(new_phone, open_table, each_font, seats, size):
+    """Of five, three and two; only from five on it reaches over the counter."""
+    table = open_table("pasta", players=("Ana", "Tom", "Chloé", "Maximilian", "Eve", "Flo")[:seats])
+    phone = new_phone(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    phone.open(table.address + "note/bank?player=0&shape=0&pasta=3")
+    table.note("bank", player=0, shape=1, pasta=3)
+    phone.tap("#slip button.go")
+    keys = phone.find(".asks .key")
+    expect(keys).to_have_count(seats + 1)
+    for _ in each_font(phone):
+        assert phone.find(".asks").evaluate("(e) => e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth")
+        for number in range(seats + 1):
+            expect(keys.nth(number)).to_be_in_viewport(ratio=1)
+        rows = phone.find(".asks button").evaluate_all("(all) => all.map(e => e.offsetTop)")
+        assert [rows.count(row) for row in sorted(set(rows))] == {2: [2], 3: [3], 5: [3, 2], 6: [3, 3]}[seats]
+
+
 def test_five_seats_scroll_the_sheet_and_nothing_else(phone, open_table):
     table = open_table(players=("Ana", "Tom", "Chloé", "Maximilian", "Eve"))
     for seat in range(5):

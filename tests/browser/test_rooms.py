@@ -52,10 +52,24 @@ def refused_tap(phone, told):
 
 
 def asked_twice(phone, told):
+    phone.open(told.address + "?seat=3")
+    told.note("draw", player=3, card="fiasko")
+    phone.tap("#drew-fiasko")
+    expect(phone.find(".asks button")).to_have_count(1)
+
+
+def asked_whose(phone, told):
     phone.open(told.address)
     told.note("draw", player=1, card="fiasko")
     phone.tap("#drew-fiasko")
-    expect(phone.find("[role=alertdialog]")).to_be_visible()
+    expect(phone.find(".asks button")).to_have_count(4)
+
+
+def asked_in_the_log(phone, told):
+    phone.open(told.address + "log")
+    told.correct(1, "score", player=0, product="milk", points=60)
+    phone.tap("#entry-1 form button")
+    expect(phone.find("#log .asks")).to_be_visible()
 
 
 def offline(phone, told):
@@ -92,6 +106,8 @@ ROOMS = {
     "sheet, watching": lambda phone, told: phone.open(told.watching),
     "sheet, a tap refused": refused_tap,
     "sheet, asked whether it happened twice": asked_twice,
+    "sheet, asked whose it is": asked_whose,
+    "log, asked whether it is meant": asked_in_the_log,
     "sheet, offline": offline,
     "score by cards": at("note/score?player=3&product=milk&values=5+5+3&hand=4"),
     "score in bare points": bare_points,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.rules.core import End
 from companion.screens import SCREENS
@@ -44,6 +45,25 @@ def test_each_game_has_its_drawings_and_none_is_missing(slug):
     asked = set(re.findall(r"""\bdrawing\(["'](\w+)["'], ["']([\w-]+)["']""", templates))
     assert asked
     assert asked <= {(slug, name) for name in drawn}
+
+
+@pytest.mark.parametrize(
+    ("slug", "move", "drawn"),
+    [
+        ("fiasko", {"move": "draw", "player": 0, "card": "goods"}, "goods"),
+        ("fiasko", {"move": "score", "player": 0, "product": "milk", "points": 60}, "milk"),
+        ("fiasko", {"move": "recount", "pile": 80}, None),
+        ("pasta", {"move": "bank", "player": 0, "shape": 2, "pasta": 3}, "farfalle"),
+        ("pasta", {"move": "lay", "player": 0, "shape": 0, "pasta": 3}, "macaroni"),
+        ("pasta", {"move": "token", "player": 0}, "al-dente"),
+        ("pasta", {"move": "end"}, None),
+        ("states", {"move": "battle", "state": "OH", "value": 20, "winner": 0}, None),
+    ],
+)
+def test_each_game_has_a_drawing_for_what_a_phone_asks_about(slug, move, drawn):
+    assert SCREENS[slug].drawing(read_move(GAMES[slug], GAMES[slug].table(["Ana", "Tom"]), move)) == drawn
+    drawings = (ROOT / f"static/games/{slug}/drawings.svg").read_text()
+    assert drawn is None or f'<symbol id="{drawn}"' in drawings
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.screens.core import Screen, Words
 from companion.screens.pasta import putting_right, slips
-from companion.screens.pasta.figures import figures
+from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.preview import preview
 from companion.screens.pasta.words import because, best, effect, line, move, notice, turn, verdict
@@ -23,6 +23,7 @@ SCREEN = Screen(
         "lay": putting_right.lay,
         "token": putting_right.token,
     },
+    drawing=drawing,
     pad=pad,
     preview=preview,
 )

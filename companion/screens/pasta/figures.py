@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.pasta.moves import HAND_LIMIT, SHAPES
+from companion.rules.core import Move
+from companion.rules.pasta.moves import HAND_LIMIT, SHAPES, Bank, Hold, Lay
 from companion.rules.pasta.play import FEW, LAID_OUT, NoToken, PutRight, Sheet, Token, shape_name
 from companion.rules.pasta.standing import TOKEN_POINTS, Basket, other_sign, standing, tie_break, winners
 from companion.rules.text import Text
@@ -161,3 +162,14 @@ def _tie(sheet: Sheet) -> Tie | None:
     tied = zip(phrases.names(sheet.table, decided.tied), decided.figures, strict=True)
     compared = ", ".join(f"{name} {figure}" for name, figure in tied)
     return Tie(phrases.tie(decided), compared, phrases.tie_rule(sheet.table.options["tiebreak"]))
+
+
+def drawing(move: Move) -> str | None:
+    """Of the shape that was banked or put right, or of the token."""
+    match move:
+        case Bank() | Lay():
+            return DRAWINGS[move.shape]
+        case Hold():
+            return "al-dente"
+        case _:
+            return None
