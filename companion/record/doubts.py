@@ -11,6 +11,8 @@ from companion.record.history import Entry, Log
 from companion.rules.basis import Basis
 from companion.rules.core import RuleBroken, Ruleset, Sheet, fold
 
+LOOK_BACK = 20  # entries of others, in search of the one that changed something: each costs a fold
+
 
 class SameAgain(NamedTuple):
     """Another phone has noted the very same: perhaps one event, seen by two."""
@@ -106,8 +108,8 @@ def _turn(sheet: Sheet) -> int | None:
 
 def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[Any], object]) -> Entry:
     """Of the others' entries, the last one without which, and without those after it, this would be different."""
-    late = (entry for entry in reversed(others) if what(seen(entry.number - 1)) != what(now))
-    return next(late, others[0])
+    late = (entry for entry in others[: -LOOK_BACK - 1 : -1] if what(seen(entry.number - 1)) != what(now))
+    return next(late, others[-1])
 
 
 def _sheet_seen(game: Ruleset[Any], log: Log, wanted: Entry, after: int) -> Any:

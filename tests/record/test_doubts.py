@@ -93,6 +93,14 @@ def test_the_turn_is_the_one_that_its_person_saw_after_their_own_taps(fiasko):
     assert fiasko.doubt(TOM, 0, "draw", player=1, **GOODS) == TurnMoved(noted, 2, same=False)
 
 
+def test_who_was_away_for_long_is_told_the_last_that_was_noted(fiasko):
+    """Which of many did it would cost a fold each."""
+    fiasko.note(ANA, "draw", player=0, **GOODS)
+    for pile in range(40, 60):
+        last = fiasko.note(ANA, "recount", pile=pile)
+    assert fiasko.doubt(TOM, 0, "draw", player=0, card="fiasko") == TurnMoved(last, 1, same=False)
+
+
 def test_a_struck_entry_moves_the_turn_too(fiasko):
     fiasko.note(TOM, "draw", player=0, **GOODS)
     struck = fiasko.note(ANA, "strike", 1)
