@@ -1,4 +1,4 @@
-"""`companion backup` and `companion upgrade`: the database as a whole."""
+"""`companion backup`, `companion restore` and `companion upgrade`: the database as a whole."""
 
 from __future__ import annotations
 
@@ -6,30 +6,54 @@ import argparse
 from pathlib import Path
 
 from companion.cli.instance import add_instance, open_store
-from companion.cli.terminal import Commands
+from companion.cli.terminal import Commands, Trouble, complain
 
+PRIVATE = (
+    "Keep it as private as the links of your tables: it holds them, and the key that signs the pages. PostgreSQL has "
+    "pg_dump for it."
+)
 RESTORE = (
-    "To restore: stop the server, remove companion.sqlite3-wal and companion.sqlite3-shm from the folder of the "
-    "database, put the copy there as companion.sqlite3, start the server. PostgreSQL has pg_dump and pg_restore for it."
+    "Stop the server first: while something has the database open, nothing is done. The file is checked, brought to "
+    "this version, and stays as it is; the database as it was is kept beside the new one. PostgreSQL has pg_restore "
+    "for it."
 )
 
 
 def add(commands: Commands) -> None:
     backup = commands.add_parser(
-        "backup", help="copy the whole database while it serves", description="Copy the whole database.", epilog=RESTORE
+        "backup", help="copy the whole database while it serves", description="Copy the whole database.", epilog=PRIVATE
     )
     backup.add_argument("file", metavar="FILE", type=Path, help="where to; a file that is there is replaced")
     backup.set_defaults(command=_backup)
 
+    restore = commands.add_parser(
+        "restore",
+        help="put a backup in the place of the database",
+        description="Put a backup in the place of the database.",
+        epilog=RESTORE,
+    )
+    restore.add_argument("file", metavar="FILE", type=Path, help="what backup made, or an upgrade kept")
+    restore.set_defaults(command=_restore)
+
     upgrade = commands.add_parser("upgrade", help="bring the database to this version (serve does it, too)")
     upgrade.set_defaults(command=_upgrade)
-    for command in (backup, upgrade):
+    for command in (backup, restore, upgrade):
         add_instance(command)
 
 
 def _backup(arguments: argparse.Namespace) -> None:
     with open_store(arguments) as store:
         store.backup(arguments.file)
+
+
+def _restore(arguments: argparse.Namespace) -> None:
+    with arguments.file.open("rb"):  # so that what isn't there is said as everywhere
+        pass
+    with open_store(arguments) as store:
+        try:
+            complain(store.put_back(arguments.file))  # on standard output there is only what was asked for
+        except store.BadBackup as bad:
+            raise Trouble(f"{arguments.file}: {bad}") from None
 
 
 def _upgrade(arguments: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from companion.store.copies import backup
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import Doubtful, Stale, Tap, Wanted, append, read, replace, restore, strike
 from companion.store.memory import recall, recall_all
+from companion.store.put_back import BadBackup, be_seen, put_back
 from companion.store.secret import secret_key
 from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, successor, visit, visits
 from companion.store.tables import Sitting, Visit
@@ -16,6 +17,7 @@ from companion.store.trouble import StoreTrouble, Unreadable
 from companion.store.upgrade import upgrade
 
 __all__ = [
+    "BadBackup",
     "Doubtful",
     "ImportRefused",
     "NoSuchSitting",
@@ -28,6 +30,7 @@ __all__ = [
     "Wanted",
     "append",
     "backup",
+    "be_seen",
     "export",
     "export_all",
     "find",
@@ -37,6 +40,7 @@ __all__ = [
     "new_links",
     "open_sitting",
     "owners",
+    "put_back",
     "read",
     "recall",
     "recall_all",

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 from flask_migrate import Migrate
-from sqlalchemy import URL, Engine, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 
 from companion.rules.text import say
@@ -43,6 +43,13 @@ def init_app(app: Flask) -> None:
     app.extensions[KEY] = Store(engine)
     _prepare_connections(engine, app.config.get("BUSY_MS", BUSY_MS))
     Migrate(app, db, str(MIGRATIONS))  # for whoever writes one: flask --app companion db revision --autogenerate
+
+
+def open_file(file: Path) -> Store:
+    """A database of SQLite that no application has."""
+    engine = create_engine(URL.create("sqlite", database=str(file)))
+    _prepare_connections(engine, BUSY_MS)
+    return Store(engine)
 
 
 def _url(app: Flask) -> URL:

@@ -29,6 +29,7 @@ def serve(host: str | None, port: int, instance: Path | None) -> None:
     app = create_app({"INSTANCE": instance} if instance else None)
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)
+    store.be_seen(app)
     listener = listen(host or EVERYWHERE, port)
     server = server_of(app, listener)
     signal.signal(signal.SIGTERM, _stop)

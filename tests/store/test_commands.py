@@ -161,8 +161,8 @@ def test_an_address_that_is_none_is_an_error(companion, monkeypatch):
 
 def test_how_to_restore_is_in_the_help(capsys):
     with pytest.raises(SystemExit):
-        cli.main(["backup", "--help"])
-    assert "To restore: stop the server" in " ".join(capsys.readouterr().out.split())
+        cli.main(["restore", "--help"])
+    assert "Stop the server first" in " ".join(capsys.readouterr().out.split())
 
 
 def test_commands_of_the_database_make_no_file_but_the_database(companion, tmp_path):
