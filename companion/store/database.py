@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 
 from flask import current_app
 from sqlalchemy import Connection, Engine
@@ -38,7 +39,9 @@ class Store:
 
     @property
     def file(self) -> Path:
-        return Path(self.engine.url.database or "")
+        """Also where the address is of SQLite's own kind: file:/a/b?mode=rw."""
+        name = self.engine.url.database or ""
+        return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
 
     def keep(self, sitting: int, log: Log) -> None:
         with self._keeping:

@@ -14,7 +14,6 @@ from companion.store.database import KEY, Store
 from companion.store.trouble import CANT_OPEN, StoreTrouble
 from companion.store.versions import migrate, newest, version
 
-MAIN_FILE = text("SELECT file FROM pragma_database_list WHERE name = 'main'")
 ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
 
 
@@ -39,8 +38,7 @@ def make_room(file: Path) -> None:
     """Nobody else on this machine may read it: it holds the links."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        if not str(file).startswith("file:"):  # SQLite's own kind of address
-            file.touch(0o600)
+        file.touch(0o600)
     except PermissionError:
         if not file.exists():
             raise StoreTrouble(CANT_OPEN) from None
@@ -57,7 +55,7 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, insta
         return None
     said = f"The database was upgraded from {before} to {newest()}"
     if before and store.is_sqlite:
-        copy = _keep(_file(connection), f"before-{newest()}")
+        copy = _keep(store.file, f"before-{newest()}")
         unless_done.callback(copy.unlink, missing_ok=True)  # it would be one more at each try
         said += f"; as it was, it is kept in {copy}"
     migrate(connection, instance)
@@ -67,8 +65,3 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, insta
 def _keep(file: Path, name: str) -> Path:
     with opened(file) as original:
         return keep_beside(file, name, original)
-
-
-def _file(connection: Connection) -> Path:
-    """As SQLite itself names it, however the address did."""
-    return Path(str(connection.scalar(MAIN_FILE)))

@@ -276,9 +276,15 @@ def test_a_copy_takes_no_other_s_place(old, tmp_path):
     assert (first.read_text(), copies(old)) == ("of last year", [first, second])
 
 
-def test_a_database_with_an_address_of_sqlite_s_own_kind_is_copied_too(old, tmp_path, opened):
+def test_a_database_with_an_address_of_sqlite_s_own_kind_is_copied_too(old, tmp_path, opened, monkeypatch):
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
     app = opened(f"sqlite:///file:{tmp_path}/companion.sqlite3?mode=rw&uri=true")
     assert store.upgrade(app).endswith(str(copies(old)[0]))
+    with app.app_context():
+        store.backup(tmp_path / "backup")
+    assert revision(opened(f"sqlite:///{tmp_path}/backup")) == revision(app)
+    assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
 @pytest.mark.slow
