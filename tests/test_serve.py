@@ -267,7 +267,7 @@ def test_a_stop_with_all_streams_open_takes_no_time(tmp_path, streams, signal_se
 
 def test_as_many_lines_as_the_system_allows(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-c", "from companion.web.wire import connections; print(connections())"],
+        [sys.executable, "-c", "from companion.web.wire import lines; print(lines())"],
         capture_output=True,
         text=True,
         check=True,

@@ -1,136 +1,197 @@
-"""Which phones have which sitting open, and how they hear of a new entry. Knows neither HTTP nor how a sheet looks."""
+"""Which phones have which sitting open, and how many; a thread tells them all what was noted.
+
+A phone that listens costs a line and a little memory, and no thread of its own.
+"""
 
 from __future__ import annotations
 
+import logging
+import selectors
+import socket
 import threading
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
 from companion.record.history import Log
+from companion.web.line import Shown, Stream
 
 LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own
+TICK = 1.0  # seconds between two looks at all of them
+logger = logging.getLogger(__name__)
 
 
 class Full(Exception):
     """As many streams are open as there may be, or the server is about to end."""
 
 
-Drawn = dict[Hashable, Any]
-
-
 class Room:
-    """A sitting, for as long as phones have it open."""
+    """A sitting, for as long as phones have it open. Changed only under its hub's lock."""
 
-    def __init__(self) -> None:
+    def __init__(self, sitting: int) -> None:
+        self.sitting = sitting
         self.log: Log | None = None  # the newest that was told
         self.shut = False
-        self._streams: dict[object, str] = {}  # each with its phone
+        self.coming = 0  # phones that are about to listen
+        self.streams: set[Stream] = set()
+        self.drawn: dict[Hashable, Any] = {}  # of that log, for all who look alike; only the thread draws
         self._left: dict[str, float] = {}
-        self._changed = threading.Condition()
-        self._drawing = threading.Lock()
-        self._drawn_of: Log | None = None
-        self._drawn: Drawn = {}
 
     @property
     def phones(self) -> int:
         """Two tabs of one phone are one."""
-        with self._changed:
-            lately = monotonic() - LINGERS
-            return len({*self._streams.values(), *(phone for phone, at in self._left.items() if at > lately)})
+        return len({stream.phone for stream in self.streams} | self._lingering().keys())
 
-    def enter(self, stream: object, phone: str) -> None:
-        with self._changed:
-            self._streams[stream] = phone
+    def leave(self, stream: Stream) -> None:
+        self.streams.discard(stream)
+        self._left = {**self._lingering(), stream.phone: monotonic()}
 
-    def leave(self, stream: object) -> bool:
-        """Whether it was the last one."""
-        with self._changed:
-            lately = monotonic() - LINGERS
-            self._left = {phone: at for phone, at in self._left.items() if at > lately}
-            self._left[self._streams.pop(stream)] = monotonic()
-            return not self._streams
+    def _lingering(self) -> dict[str, float]:
+        lately = monotonic() - LINGERS
+        return {phone: at for phone, at in self._left.items() if at > lately}
 
-    def tell(self, log: Log) -> None:
-        with self._changed:
-            if self.log is None or not _led_to(log, self.log):
-                self.log = log
-                self._changed.notify_all()
-
-    def close(self) -> None:
-        with self._changed:
-            self.shut = True
-            self._changed.notify_all()
-
-    def wait(self, heard: Log | None, patience: float) -> None:
-        """Until there is another log than the one that was heard, or nobody may listen any more, or patience ends."""
-        with self._changed:
-            self._changed.wait_for(lambda: self.shut or self.log is not heard, patience)
-
-    @contextmanager
-    def drawing(self) -> Iterator[tuple[Log, Drawn]]:
-        """The newest log, and what has been drawn of it: nobody draws what another one draws just now."""
-        with self._drawing:
-            log = self.log
-            assert log is not None, "whoever draws has entered, and told what was read"
-            if self._drawn_of is not log:
-                self._drawn_of, self._drawn = log, {}
-            yield log, self._drawn
+    def hear(self, log: Log) -> bool:
+        """Whether it is news. A late word never goes back in time; a log with another past does: a backup is back."""
+        if self.log is not None and _led_to(log, self.log):
+            return False
+        self.log, self.drawn = log, {}
+        return True
 
 
 def _led_to(log: Log, known: Log) -> bool:
-    """A late word never goes back in time. A log with another past does: a backup has come back."""
     if not log.length:
         return True
     return log.length <= known.length and known.entries[log.length - 1].tap == log.entries[-1].tap
 
 
 class Hub:
-    """The rooms of a process. `grow` hears how many streams are open, with each new one."""
+    """The rooms of a process. Its thread runs while anybody listens, and only that one writes."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.grow: Callable[[int], object] = lambda streams: None
         self._streams = 0
         self._closed = False
         self._rooms: dict[int, Room] = {}
+        self._stirred: set[Room] = set()  # to be told at once
         self._lock = threading.Lock()
+        self._bell: socket.socket | None = None
+        self._thread: threading.Thread | None = None
 
-    def enter(self, sitting: int, stream: object, phone: str) -> Room:
+    def enter(self, sitting: int) -> Room:
+        """Before the log is read, so that nothing falls between; then `listen`, or `leave`."""
         with self._lock:
             if self._closed or self._streams >= self.most:
                 raise Full
             self._streams += 1
-            self.grow(self._streams)
-            room = self._rooms.setdefault(sitting, Room())
-            room.enter(stream, phone)
+            room = self._rooms.setdefault(sitting, Room(sitting))
+            room.coming += 1
             return room
 
-    def leave(self, sitting: int, room: Room, stream: object) -> None:
+    def leave(self, room: Room) -> None:
         with self._lock:
-            self._streams -= 1
-            if room.leave(stream) and self._rooms.get(sitting) is room:
-                del self._rooms[sitting]
+            room.coming -= 1
+            self._forget(room)
+
+    def listen(self, room: Room, stream: Stream) -> None:
+        with self._lock:
+            room.coming -= 1
+            room.streams.add(stream)
+            self._stir(room)
+            if self._thread is None:
+                ears, self._bell = socket.socketpair()
+                self._thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
+                self._thread.start()
 
     def tell(self, sitting: int, log: Log) -> None:
         """After the commit, or whenever somebody has read it."""
         with self._lock:
             room = self._rooms.get(sitting)
-        if room is not None:
-            room.tell(log)
+            if room is not None and room.hear(log):
+                self._stir(room)
 
     def shut(self, sitting: int) -> None:
         """Its streams end at once: their link opens nothing any more."""
         with self._lock:
-            room = self._rooms.pop(sitting, None)
-        if room is not None:
-            room.close()
+            if room := self._rooms.pop(sitting, None):
+                room.shut = True
+                self._stir(room)
 
     def close(self) -> None:
         """All streams end at once, and none begins."""
         with self._lock:
             self._closed = True
-            rooms = list(self._rooms.values())
-        for room in rooms:
-            room.close()
+            for room in self._rooms.values():
+                room.shut = True
+                self._stir(room)
+            thread = self._thread
+        if thread is not None:
+            thread.join(1.0)
+
+    def _stir(self, room: Room) -> None:
+        self._stirred.add(room)
+        if self._bell is not None:
+            with suppress(BlockingIOError):  # it rings already
+                self._bell.send(b"!")
+
+    def _forget(self, room: Room) -> None:
+        self._streams -= 1
+        if not room.streams and not room.coming and self._rooms.get(room.sitting) is room:
+            del self._rooms[room.sitting]
+
+    # The thread
+
+    def _run(self, ears: socket.socket, bell: socket.socket) -> None:
+        looked = monotonic()
+        with ears, bell, selectors.DefaultSelector() as lines:
+            bell.setblocking(False)
+            lines.register(ears, selectors.EVENT_READ)
+            while self._somebody_listens():
+                for key, _ in lines.select(TICK):
+                    if key.data is None:
+                        ears.recv(4096)
+                    else:
+                        stream, room = key.data
+                        stream.attend()
+                        self._stirred_by(room)
+                everybody = monotonic() - looked > TICK
+                looked = monotonic() if everybody else looked
+                for room in self._due(everybody):
+                    self._serve(room, lines)
+
+    def _somebody_listens(self) -> bool:
+        with self._lock:
+            if self._rooms or self._stirred:
+                return True
+            self._bell = self._thread = None
+            return False
+
+    def _stirred_by(self, room: Room) -> None:
+        with self._lock:
+            self._stirred.add(room)
+
+    def _due(self, everybody: bool) -> set[Room]:
+        with self._lock:
+            due, self._stirred = self._stirred, set()
+            return due.union(self._rooms.values()) if everybody else due
+
+    def _serve(self, room: Room, lines: selectors.BaseSelector) -> None:
+        with self._lock:
+            streams, shut = list(room.streams), room.shut
+            shown = Shown(room.log, room.drawn, room.phones)
+        for stream in streams:
+            if not shut and _goes_on(stream, shown):
+                stream.wait(lines, room)
+            else:
+                stream.hang_up(lines)
+                with self._lock:
+                    room.leave(stream)
+                    self._forget(room)
+
+
+def _goes_on(stream: Stream, shown: Shown) -> bool:
+    try:
+        return stream.serve(shown)
+    except Exception:  # what one table can't be shown takes the others' streams not along
+        logger.exception("a stream has ended by a fault of ours")
+        return False

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
-from functools import partial
-from time import monotonic
+import socket
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, g, render_template, request
 from flask_babel import get_locale
 
 from companion import store
-from companion.web.hub import Full, Hub, Room
+from companion.web.hub import Full, Hub
+from companion.web.line import Stream
 from companion.web.pushed import Onlooker
 from companion.web.sittings import bp
 from companion.web.view import phone, view_of
 
 KEY = "companion.live"
+KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
 MOST = 1400  # streams of a process; whoever comes later lives on the poll
-PATIENCE = 2.0  # seconds until a stream looks whether its phone is still there
-BEAT = 15.0  # and until it says that it is
-LIFE = (240.0, 300.0)  # and until it ends: the phone opens another, and one that has vanished frees its thread
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -51,30 +47,29 @@ def now() -> Response:
 
 @bp.get("/stream")
 def stream() -> Response:
-    here, me, sitting = hub(), object(), g.opened.sitting.id
+    """The answer's head. What follows is written by the hub."""
+    here, sitting, keep = hub(), g.opened.sitting, request.environ.get(KEEP)
     try:
-        room = here.enter(sitting, me, phone())
+        if keep is None:  # a server that isn't ours
+            raise Full
+        room = here.enter(sitting.id)
     except Full:
         return Response(status=503, headers={**HEADERS, "Retry-After": "5"})
-    leave = partial(here.leave, sitting, room, me)
     try:
-        here.tell(sitting, store.read(g.opened.sitting))  # entered first, read second: nothing falls between
-        events = _events(room, _seen(), _onlooker(), _gone())
+        here.tell(sitting.id, store.read(sitting))
+        onlooker, seen = _onlooker(), _seen()
     except BaseException:
-        leave()
+        here.leave(room)
         raise
-    response = Response(events, mimetype="text/event-stream", headers=HEADERS)
-    response.call_on_close(leave)  # runs even if the body was never asked for; a generator's `finally` would not
-    return response
 
+    def go_on(line: socket.socket | None, head: bytes) -> None:
+        if line is None:  # the phone has gone meanwhile
+            here.leave(room)
+        else:
+            here.listen(room, Stream(line, head, onlooker, seen))
 
-def _seen() -> int | None:
-    """The length of the log that the phone has: of its page, or of the last sheet that came by its stream."""
-    return request.headers.get("Last-Event-ID", request.args.get("after", type=int), type=int)
-
-
-def _gone() -> Callable[[], bool]:
-    return cast("Callable[[], bool]", request.environ.get("waitress.client_disconnected", lambda: False))
+    keep(go_on)
+    return Response(iter(()), mimetype="text/event-stream", headers=HEADERS)
 
 
 def _onlooker() -> Onlooker:
@@ -82,28 +77,6 @@ def _onlooker() -> Onlooker:
     return Onlooker(app, phone(), str(get_locale()), g.opened)
 
 
-def _event(name: str, text: str, number: int | None = None) -> bytes:
-    lines = [f"event: {name}", *([] if number is None else [f"id: {number}"])]
-    lines += [f"data: {line.lstrip(' ')}" for line in text.splitlines() if line.strip()]
-    return "\n".join([*lines, "", ""]).encode()
-
-
-def _events(room: Room, seen: int | None, onlooker: Onlooker, gone: Callable[[], bool]) -> Iterator[bytes]:
-    yield b"retry: 1000\n\n"
-    end, beat, phones = monotonic() + random.uniform(*LIFE), monotonic(), 0
-    heard = room.log if room.log and room.log.length == seen else None
-    while not room.shut and monotonic() < end and not gone():
-        if (counted := room.phones) != phones:
-            phones = counted
-            yield _event("phones", str(phones))
-        if heard is not room.log:
-            try:
-                heard, sheet = onlooker.sheet(room, seen)
-            except store.StoreTrouble:  # the phone comes again, or polls
-                return
-            seen = heard.length
-            yield _event("sheet", sheet, seen)
-        elif monotonic() - beat > BEAT:
-            beat = monotonic()
-            yield b": still here\n\n"
-        room.wait(heard, PATIENCE)
+def _seen() -> int | None:
+    """The length of the log that the phone has: of its page, or of the last sheet that came by its stream."""
+    return request.headers.get("Last-Event-ID", request.args.get("after", type=int), type=int)

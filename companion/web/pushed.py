@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import secrets
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Flask, g, render_template
 from markupsafe import escape
 
 from companion.record import news
 from companion.record.history import Log
-from companion.web.hub import Room
+from companion.record.news import News
 from companion.web.languages import told_all
-from companion.web.view import NEWS, SAID, Open, View, ViewForAll
+from companion.web.view import Open, View
+
+NEWS, SAID = (f"news-{secrets.token_hex(8)}" for _ in range(2))  # where they go in a sheet that is for everybody
+
+
+class ViewForAll(View):
+    """A sitting as everybody sees it: nobody's phone, no seat chosen, and what only one phone may send left empty."""
+
+    def __init__(self, opened: Open) -> None:
+        super().__init__(opened, phone="")
+
+    @property
+    def tap(self) -> str:
+        return ""
+
+    @property
+    def news(self) -> tuple[str]:
+        return (NEWS,)
+
+    @property
+    def said(self) -> tuple[str]:
+        return (SAID,)
 
 
 @dataclass(frozen=True)
@@ -25,31 +48,44 @@ class Onlooker:
     language: str
     opened: Open
 
-    def sheet(self, room: Room, seen: int | None) -> tuple[Log, str]:
-        """The newest log, and its sheet for this phone. `seen`: the length of the log that it has."""
+    def sheet(self, log: Log, seen: int | None, drawn: dict[Hashable, Any]) -> bytes:
+        """As an event. `seen`: the length of the log that this phone has; `drawn`: for others, of the same log."""
+        fresh = None if seen is None else news.since(log, seen, self.phone)
+        way = (self.language, self.opened.may_score, fresh)
+        if way not in drawn:
+            view, text = self._for_all(log, drawn)
+            on_the_shelf, said = self._told(view, fresh) if fresh else ("", "")
+            drawn[way] = event("sheet", text.replace(NEWS, on_the_shelf).replace(SAID, said), log.length)
+        return bytes(drawn[way])
+
+    def _for_all(self, log: Log, drawn: dict[Hashable, Any]) -> tuple[View, str]:
         alike = (self.language, self.opened.may_score)
-        with room.drawing() as (log, drawn):
-            fresh = None if seen is None else news.since(log, seen, self.phone)
-            if alike not in drawn:
-                drawn[alike] = self._drawn(log)
-            if (self.language, fresh) not in drawn:
-                drawn[self.language, fresh] = self._told(log, seen) if fresh else ("", "")
-            on_the_shelf, said = drawn[self.language, fresh]
-            return log, drawn[alike].replace(NEWS, on_the_shelf).replace(SAID, said)
+        if alike not in drawn:
+            drawn[alike] = self._drawn(log)
+        view, text = drawn[alike]
+        return view, text
 
-    def _drawn(self, log: Log) -> str:
-        with self._nobodys_request(log) as opened:
-            return render_template("sittings/_sitting.html", view=ViewForAll(opened))
+    def _drawn(self, log: Log) -> tuple[View, str]:
+        opened = Open(self.opened.sitting, self.opened.may_score, self.opened.link)
+        opened.log = log
+        view = ViewForAll(opened)
+        with self._nobodys_request(opened):
+            return view, render_template("sittings/_sitting.html", view=view)
 
-    def _told(self, log: Log, seen: int | None) -> tuple[str, str]:
-        with self._nobodys_request(log) as opened:
-            view = View(opened, self.phone, seen=seen)
-            return str(escape(told_all(view.news))), str(escape(told_all(view.said)))
+    def _told(self, view: View, fresh: News) -> tuple[str, str]:
+        with self._nobodys_request(view.opened):
+            told = view.telling(fresh)
+            return str(escape(told_all(told))), str(escape(told_all(view.with_the_turn(told))))
 
     @contextmanager
-    def _nobodys_request(self, log: Log) -> Iterator[Open]:
+    def _nobodys_request(self, opened: Open) -> Iterator[None]:
         """Without cookies: what is drawn in it can't have anything that only one phone may know."""
         with self.app.test_request_context(headers={"Accept-Language": self.language}):
-            g.opened = Open(self.opened.sitting, self.opened.may_score, self.opened.link)
-            g.opened.log = log
-            yield g.opened
+            g.opened = opened
+            yield
+
+
+def event(name: str, text: str, number: int | None = None) -> bytes:
+    lines = [f"event: {name}", *([] if number is None else [f"id: {number}"])]
+    lines += [f"data: {line.lstrip(' ')}" for line in text.splitlines() if line.strip()]
+    return "\n".join([*lines, "", ""]).encode()

@@ -14,6 +14,7 @@ from typing import NamedTuple, NoReturn
 import segno
 
 from companion import create_app, store
+from companion.web.live import hub_of
 from companion.web.wire import server_of
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
@@ -37,6 +38,7 @@ def serve(host: str | None, port: int, instance: Path | None) -> None:
     try:
         server.run()
     finally:
+        hub_of(app).close()
         server.close()
 
 

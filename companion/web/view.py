@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from companion import store
 from companion.record import news
 from companion.record.doubts import Doubt
 from companion.record.history import Entry, Log
+from companion.record.news import News
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
@@ -173,16 +173,21 @@ class View:
     def news(self) -> tuple[Text | str, ...]:
         """What others did since this phone looked, for the shelf."""
         fresh = None if self.seen is None else news.since(self.log, self.seen, self.phone)
-        if fresh is None:
-            return ()
-        owner = self.owners.get(fresh.entry.phone or "")
-        return sentences(self.screen.words, self.log, self.figures, fresh, owner)
+        return () if fresh is None else self.telling(fresh)
 
     @property
     def said(self) -> tuple[Text | str, ...]:
         """The same for those who don't see the rest of the shelf."""
+        return self.with_the_turn(self.news)
+
+    def telling(self, fresh: News) -> tuple[Text, ...]:
+        owner = self.owners.get(fresh.entry.phone or "")
+        return sentences(self.screen.words, self.log, self.figures, fresh, owner)
+
+    def with_the_turn(self, told: tuple[Text | str, ...]) -> tuple[Text | str, ...]:
+        """Or with the verdict; silent where there are no news."""
         rest = self.verdict if self.sheet.over else self.turn
-        return (*self.news, rest) if self.news and rest else self.news
+        return (*told, rest) if told and rest else told
 
     @property
     def line(self) -> Text | None:
@@ -244,28 +249,6 @@ class View:
 
     def named(self, seats: tuple[int, ...]) -> list[str]:
         return [self.table.players[seat] for seat in seats]
-
-
-NEWS, SAID = (f"news-{secrets.token_hex(8)}" for _ in range(2))  # where they go in a sheet that is for everybody
-
-
-class ViewForAll(View):
-    """A sitting as everybody sees it: nobody's phone, no seat chosen, and what only one phone may send left empty."""
-
-    def __init__(self, opened: Open) -> None:
-        super().__init__(opened, phone="")
-
-    @property
-    def tap(self) -> str:
-        return ""
-
-    @property
-    def news(self) -> tuple[str]:
-        return (NEWS,)
-
-    @property
-    def said(self) -> tuple[str]:
-        return (SAID,)
 
 
 def view_of(opened: Open, **shown: Any) -> View:

@@ -1,25 +1,26 @@
-"""How lines to phones are kept: how many, for how long, and by which threads."""
+"""The lines to the phones: how many there may be, for how long, and which of them outlive their request."""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
+from waitress.channel import HTTPChannel
 from waitress.server import create_server
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import WSGITask
 
-from companion.web.hub import Hub
-from companion.web.live import hub_of
+from companion.web.live import KEEP, hub_of
 
-THREADS = 16  # beside one for each stream
-CONNECTIONS = 4000  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
-FILES = 100  # beside the connections
+LINES = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
+FILES = 100  # beside them
 REACH = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 15_000}  # s, s, times, ms
 WIRE: dict[str, Any] = {
     "log_socket_errors": False,  # that phones go is nothing to complain about
-    "channel_request_lookahead": 1,  # else nobody notices it while a stream goes on
+    "threads": 16,
     "channel_timeout": 60,  # seconds until an idle one is closed
     "backlog": 1024,
     "asyncore_use_poll": True,  # select() stops at 1024 descriptors
@@ -28,32 +29,48 @@ WIRE: dict[str, Any] = {
 }
 
 
-class Threads(ThreadedTaskDispatcher):
-    """One for each stream, and some for all else. When the server ends, the streams do so first."""
+class Task(WSGITask):
+    """A request. Its answer may go on: then its line is handed on with the answer's head, and no thread waits."""
 
-    def __init__(self, hub: Hub) -> None:
-        super().__init__()
-        self._hub = hub
-        hub.grow = self.grow
-        self.grow(0)
+    _go_on: Callable[[socket.socket | None, bytes], None] | None = None
 
-    def grow(self, streams: int) -> None:
-        """Those of streams that have ended stay for the next."""
-        if len(self.threads) < THREADS + streams:
-            self.set_thread_count(THREADS + streams)
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        if environ["REQUEST_METHOD"] == "GET":
+            environ[KEEP] = self._keep
+        return environ
 
-    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
-        self._hub.close()
-        return super().shutdown(cancel_pending, timeout)
+    def _keep(self, go_on: Callable[[socket.socket | None, bytes], None]) -> None:
+        self._go_on = go_on
+
+    def finish(self) -> None:
+        if self._go_on is None:
+            super().finish()
+            return
+        self.version = "1.0"  # the answer ends where the line does: it has no length and comes in no chunks
+        head = self.build_response_header()
+        self.close_on_finish, self.wrote_header = True, True  # for waitress it is over
+        line = self.channel.socket
+        try:
+            line = line and line.dup()
+        except OSError:  # closed in this very moment
+            line = None
+        self._go_on(line, head)
+
+
+class Channel(HTTPChannel):
+    task_class = Task
 
 
 def server_of(app: Flask, listener: socket.socket) -> Any:
+    """What listens there; `run` it. The hub may have a quarter of the lines."""
     _ask_whether_phones_are_there(listener)
-    limit = connections()
-    threads = Threads(hub_of(app))
-    return create_server(
-        app, _dispatcher=threads, sockets=[listener], ident="companion", connection_limit=limit, **WIRE
-    )
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
+    allowed, hub = lines(), hub_of(app)
+    hub.most = min(hub.most, allowed // 4)
+    server: Any = create_server(app, sockets=[listener], ident="companion", connection_limit=allowed - hub.most, **WIRE)
+    server.channel_class = Channel
+    return server
 
 
 def _ask_whether_phones_are_there(listener: socket.socket) -> None:
@@ -64,16 +81,16 @@ def _ask_whether_phones_are_there(listener: socket.socket) -> None:
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-def connections() -> int:
-    """As many as the system lets a process have, up to what we ask for."""
+def lines() -> int:
+    """How many may be open: as many as the system lets a process have, up to what we ask for."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return CONNECTIONS
+        return LINES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + FILES if hard == resource.RLIM_INFINITY else min(CONNECTIONS + FILES, hard)
+    wanted = LINES + FILES if hard == resource.RLIM_INFINITY else min(LINES + FILES, hard)
     if resource.RLIM_INFINITY != soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
-    return CONNECTIONS if soft == resource.RLIM_INFINITY else min(CONNECTIONS, soft - FILES)
+    return LINES if soft == resource.RLIM_INFINITY else min(LINES, soft - FILES)

@@ -1,17 +1,18 @@
 """What one phone notes, the others hear: their streams, the poll under them, and how many they are."""
 
 import re
+import socket
 import threading
 import uuid
 from queue import Empty, Queue
+from time import monotonic, sleep
 
 import pytest
 
 from companion import create_app, store
 from companion.rules import GAMES
 from companion.store.database import KEY
-from companion.web import hub as hubs
-from companion.web import live
+from companion.web import hub, line, live
 from companion.web.pushed import Onlooker
 
 GOODS = {"player": 0, "card": "goods"}
@@ -23,22 +24,29 @@ class Stream:
 
     def __init__(self, phone, address, after=None, **headers):
         query = "" if after is None else f"?after={after}"
-        given = {"Accept-Language": phone.language, **headers}
-        self.gone = False
-        environ = {"waitress.client_disconnected": lambda: self.gone}
-        self.answer = phone.client.get(f"{address}stream{query}", headers=given, environ_overrides=environ)
+        given, going_on = {"Accept-Language": phone.language, **headers}, []
+        self.answer = phone.client.get(
+            f"{address}stream{query}", headers=given, environ_overrides={live.KEEP: going_on.append}
+        )
         self.status, self.heard, self.ended = self.answer.status_code, Queue(), threading.Event()
         if self.status == 200:
-            self._reader = threading.Thread(target=self._read, daemon=True)
-            self._reader.start()
+            self.line, theirs = socket.socketpair()
+            going_on[0](theirs, b"")
+            threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
-        for block in self.answer.response:
-            for event in block.decode().split("\n\n"):
-                if event.startswith("event: "):
-                    self.heard.put(event)
-        self.answer.close()
+        whole = b""
+        while more := self.line.recv(1 << 16):
+            *events, whole = (whole + more).split(b"\n\n")
+            for event in events:
+                self.heard.put(event.decode())
+        self.line.close()
         self.ended.set()
+
+    def vanish(self):
+        if self.status == 200 and not self.ended.is_set():
+            self.line.shutdown(socket.SHUT_RDWR)
+        return self.status != 200 or self.ended.wait(SOON)
 
     def next(self, name, seconds=SOON):
         """The text of the next event of this name."""
@@ -61,9 +69,9 @@ class Stream:
 
 @pytest.fixture(autouse=True)
 def looks_often(monkeypatch):
-    """Whether its phone is still there, a stream looks at once."""
-    monkeypatch.setattr(live, "PATIENCE", 0.05)
-    monkeypatch.setattr(hubs, "LINGERS", 0.0)
+    """At all streams, and nobody lingers."""
+    monkeypatch.setattr(hub, "TICK", 0.05)
+    monkeypatch.setattr(hub, "LINGERS", 0.0)
 
 
 @pytest.fixture
@@ -77,8 +85,7 @@ def listen():
 
     yield open_one
     for stream in opened:
-        stream.gone = True
-    assert all(stream.ended.wait(SOON) for stream in opened if stream.status == 200)
+        assert stream.vanish()
 
 
 @pytest.fixture
@@ -309,16 +316,15 @@ def test_phones_are_counted_and_two_tabs_of_one_are_one(phone, other, table, lis
 def test_a_phone_that_vanished_is_noticed(phone, other, table, listen):
     first, second = listen(phone, table.address, 0), listen(other, table.address, 0)
     assert first.phones(2)
-    second.gone = True
+    second.vanish()
     assert first.phones(1)
 
 
 def test_a_phone_that_only_turns_a_page_still_counts(phone, other, table, listen, monkeypatch):
     first, second = listen(phone, table.address, 0), listen(other, table.address, 0)
     assert first.phones(2)
-    monkeypatch.setattr(hubs, "LINGERS", 60.0)
-    second.gone = True
-    assert second.ended.wait(SOON)
+    monkeypatch.setattr(hub, "LINGERS", 60.0)
+    second.vanish()
     with pytest.raises(Empty):
         first.next("phones", 0.3)
 
@@ -326,26 +332,34 @@ def test_a_phone_that_only_turns_a_page_still_counts(phone, other, table, listen
 # Every stream ends
 
 
+def served_again(status):
+    """A place is free a moment after its phone has gone."""
+    began = monotonic()
+    while status() != 200:
+        assert monotonic() - began < SOON
+        sleep(0.02)
+    return True
+
+
 def test_past_the_cap_phones_are_told_to_poll(small, phone_type, address, listen):
     first, _, third = (listen(phone_type(small), address, 0) for _ in range(3))
     assert third.status == 503
     assert third.answer.headers["Retry-After"]
     assert phone_type(small).request("GET", address + "now?after=0").status_code == 204
-    first.gone = True
-    assert first.ended.wait(SOON)
-    assert listen(phone_type(small), address, 0).status == 200
+    first.vanish()
+    assert served_again(lambda: listen(phone_type(small), address, 0).status)
 
 
 def test_a_stream_ends_when_its_time_has_come(phone, table, listen, monkeypatch):
-    monkeypatch.setattr(live, "LIFE", (0.1, 0.2))
+    monkeypatch.setattr(line, "LIFE", (0.1, 0.2))
     assert listen(phone, table.address, 0).ended.wait(SOON)
 
 
-def test_a_silent_stream_says_that_it_is_there(phone, table, monkeypatch):
-    monkeypatch.setattr(live, "BEAT", 0.0)
-    answer = phone.client.get(table.address + "stream?after=0")
-    assert any(part.startswith(b":") for part, _ in zip(answer.response, range(4), strict=False))
-    answer.close()
+def test_a_silent_stream_says_that_it_is_there(phone, table, listen, monkeypatch):
+    monkeypatch.setattr(line, "BEAT", 0.0)
+    stream = listen(phone, table.address, 0)
+    while stream.heard.get(timeout=SOON) != ": still here":
+        pass
 
 
 def test_new_links_end_the_streams_of_the_old_ones(phone, other, table, listen):
@@ -362,11 +376,33 @@ def test_when_the_server_ends_so_do_all_streams_and_none_begins(small, phone_typ
     assert listen(phone_type(small), address, 0).status == 503
 
 
-def test_an_answer_that_nobody_reads_frees_its_place(small, phone_type, address, listen):
+def test_a_phone_that_goes_before_its_stream_begins_frees_its_place(small, phone_type, address, listen):
     for _ in range(3):
-        phone_type(small).client.get(address + "stream?after=0").close()
-        phone_type(small).client.head(address + "stream?after=0").close()
+        going_on = []
+        phone_type(small).client.get(address + "stream?after=0", environ_overrides={live.KEEP: going_on.append})
+        going_on[0](None, b"")
     assert listen(phone_type(small), address, 0).status == 200
+
+
+def test_a_server_that_keeps_no_lines_has_phones_poll(phone, table):
+    answer = phone.request("GET", table.address + "stream?after=0")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+
+
+def test_a_phone_that_does_not_read_gets_the_newest_when_it_does(phone, other, table, listen, monkeypatch):
+    """What it missed meanwhile is not kept for it."""
+    stream = listen(other, table.address, 0)
+    stream.phones(1)
+    monkeypatch.setattr(line.Stream, "_flush", lambda self: None)
+    for seat in range(4):
+        table.tap(phone, "draw", player=seat, card="goods")
+    monkeypatch.undo()
+    monkeypatch.setattr(hub, "TICK", 0.05)
+    sheets = [stream.next("sheet")]
+    while 'data-after="4"' not in sheets[-1]:
+        sheets.append(stream.next("sheet"))
+    assert len(sheets) <= 2
 
 
 def test_a_stream_whose_log_can_not_be_read_frees_its_place(small, phone_type, address, listen, monkeypatch):
@@ -374,7 +410,7 @@ def test_a_stream_whose_log_can_not_be_read_frees_its_place(small, phone_type, a
         broken.setattr(store, "read", lambda sitting: 1 / 0)
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
-                phone_type(small).client.get(address + "stream?after=0")
+                listen(phone_type(small), address, 0)
     assert listen(phone_type(small), address, 0).status == 200
 
 
