@@ -60,6 +60,14 @@ class Entry(NamedTuple):
         return self.first if self.kind == "move" else self.move
 
 
+class Step(NamedTuple):
+    """A move that stands, with the sheet before and after it."""
+
+    entry: Entry
+    before: Any
+    after: Any
+
+
 class Log(NamedTuple):
     """A sitting as it is: never changed, only followed by another."""
 
@@ -130,9 +138,22 @@ def go_on(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
         return _folded(game, log.sheet.table, [*log.entries], new)
     if not new:
         return log
-    moves = [entry.move for entry in new if entry.move is not None]
+    moves = _moves(new)
     before = fold_on(game, log.sheet, moves[:-1])
     return Log((*log.entries, *new), (*log.effective, *new), fold_on(game, before, moves[-1:]), before)
+
+
+def last_steps(game: Ruleset[Any], log: Log, count: int) -> tuple[Step, ...]:
+    """The last moves that stand, in order, each with what it did."""
+    sheet, steps = fold(game, log.sheet.table, _moves(log.effective[:-count])), []
+    for entry in log.effective[-count:]:
+        before, sheet = sheet, fold_on(game, sheet, _moves((entry,)))
+        steps.append(Step(entry, before, sheet))
+    return tuple(steps)
+
+
+def _moves(entries: Sequence[Entry]) -> list[Move]:
+    return [entry.move for entry in entries if entry.move is not None]
 
 
 def enter(entries: list[Entry], entry: Entry) -> None:
@@ -177,7 +198,7 @@ def _folded(game: Ruleset[Any], table: Table, entries: list[Entry], new: Sequenc
     for entry in new:
         enter(entries, entry)
     effective = tuple(entry for entry in entries if entry.stands)
-    moves = [entry.move for entry in effective if entry.move is not None]
+    moves = _moves(effective)
     try:
         before = fold(game, table, moves[:-1])
         sheet = fold_on(game, before, moves[-1:])
