@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from companion.record.history import Entry, Log
+from companion.record.history import Entry, Log, Step
 from companion.rules.core import Move, Sheet, Table
 from companion.rules.text import Text
 
@@ -40,17 +40,34 @@ class Best(NamedTuple):
     points: int
 
 
+class Up(NamedTuple):
+    """What is up at a table, for whoever watches: a title, the seat that it is about, and what hangs on it."""
+
+    title: Text
+    seat: int | None
+    more: tuple[Text, ...]
+
+
+class Came(NamedTuple):
+    """What came of a move: the seat that it is about, what it changed, and where on the sheet that stands."""
+
+    seat: int | None = None
+    text: Text | None = None
+    place: tuple[int, object] | None = None  # a seat, and what of it
+
+
 class Words(NamedTuple):
     """A game's sentences, for whoever looks at its table, at the log, or at home."""
 
     move: Callable[[Table, Move], Text]  # in a line
     turn: Callable[[Any, int], Text]  # of the sheet, for a seat
-    notice: Callable[[Any, Any, int | None, bool], Text | None]  # of sheet and figures, for whoever may score, or not
+    notice: Callable[[Any, Any, int | None], Text | None]  # of sheet and figures, for whoever scores
     line: Callable[[Any, Any], Text | None]  # of sheet and figures, at home
     best: Callable[[Any], Best | None]  # of the figures
     verdict: Callable[[Any, Any], Text | None]  # of sheet and figures, at the end
     because: Callable[[Any, Any], tuple[Text, ...]]
-    effect: Callable[[Log, Any], Text | None]  # of the log and its figures: what came of the last move
+    up: Callable[[Log, Any], Up]  # of log and figures, for whoever watches
+    came: Callable[[Step], Came]  # of a move
 
 
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.record.history import Entry, Log
+from companion.record.history import Entry, Log, Step
 from companion.record.news import News
 from companion.rules.core import Move
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
 
 
-def sentences(words: Words, log: Log, figures: Any, news: News, owner: str | None) -> tuple[Text, ...]:
+def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Text, ...]:
     """What was done, by whose phone, and what came of it. `owner`: whose phone it was, where that is known."""
     done = _done(news.entry, words.move(log.sheet.table, _about(log, news.entry)), owner)
     if news.more:
         done = say_many("%(done)s, and %(count)s more", "%(done)s, and %(count)s more", news.more, done=done)
-    effect = words.effect(log, figures) if news.entry is log.last else None
-    return (done,) if effect is None else (done, effect)
+    came = words.came(Step(news.entry, log.before, log.sheet)).text if news.entry is log.last else None
+    return (done,) if came is None else (done, came)
 
 
 def _about(log: Log, entry: Entry) -> Move:

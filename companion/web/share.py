@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-import segno
 from flask import Blueprint, Response, g, render_template, request, url_for
-from markupsafe import Markup
 
 from companion import store
 from companion.web.fragments import go
@@ -26,9 +22,7 @@ def page() -> str:
     watching = request.args.get("for") == "watching" or not g.opened.may_score
     sitting = g.opened.sitting
     address = url_for("sittings.page", link=sitting.watch_link if watching else sitting.score_link, _external=True)
-    return render_template(
-        "sittings/share.html", view=view_of(g.opened), watching=watching, address=address, qr=qr_code(address)
-    )
+    return render_template("sittings/share.html", view=view_of(g.opened), watching=watching, address=address)
 
 
 @bp.post("/links")
@@ -37,11 +31,3 @@ def new_links() -> Response:
     sitting = store.new_links(g.opened.sitting, phone())
     hub().shut(sitting.id)
     return go(url_for(".page", link=sitting.score_link))
-
-
-def qr_code(address: str) -> Markup:
-    picture = BytesIO()
-    segno.make(address, error="m").save(
-        picture, kind="svg", xmldecl=False, svgns=True, omitsize=True, svgclass="qr", lineclass=None, title=address
-    )
-    return Markup(picture.getvalue().decode())

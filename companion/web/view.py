@@ -19,8 +19,9 @@ from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.asking import Asking, asking
-from companion.screens.core import Asked, Best, Screen
+from companion.screens.core import Asked, Best, Screen, Up
 from companion.screens.news import sentences
+from companion.screens.watching import Noted, last_noted
 from companion.store import Sitting, Wanted
 from companion.web.forms import MoveForm
 from companion.web.languages import told
@@ -167,7 +168,21 @@ class View:
     @property
     def notice(self) -> Text | None:
         seat = self.seat.number if self.seat else None
-        return self.screen.words.notice(self.sheet, self.figures, seat, self.may_score)
+        return self.screen.words.notice(self.sheet, self.figures, seat)
+
+    @property
+    def up(self) -> Up:
+        """What is up, for whoever watches."""
+        return self.screen.words.up(self.log, self.figures)
+
+    @cached_property
+    def last_noted(self) -> tuple[Noted, ...]:
+        """The newest first, for whoever watches: all else is in the log."""
+        return last_noted(self.game, self.screen, self.log)
+
+    def fresh(self, seat: int, what: object) -> bool:
+        """Whether the newest that was noted stands there: nobody but those who watch is told."""
+        return not self.may_score and bool(self.last_noted) and self.last_noted[0].came.place == (seat, what)
 
     @cached_property
     def news(self) -> tuple[Text | str, ...]:
@@ -182,7 +197,7 @@ class View:
 
     def telling(self, fresh: News) -> tuple[Text, ...]:
         owner = self.owners.get(fresh.entry.phone or "")
-        return sentences(self.screen.words, self.log, self.figures, fresh, owner)
+        return sentences(self.screen.words, self.log, fresh, owner)
 
     def with_the_turn(self, told: tuple[Text | str, ...]) -> tuple[Text | str, ...]:
         """Or with the verdict; silent where there are no news."""

@@ -311,14 +311,12 @@ def test_whose_turn_it_is_and_for_whom_it_is_tapped(played):
     assert [str(WORDS.turn(sheet, seat)) for seat in (0, 1)] == ["For Ana", "Bo’s turn"]
 
 
-def noticed(sheet, seat, may_score=True):
-    said = WORDS.notice(sheet, figures(sheet), seat, may_score)
-    return said and str(said)
+def noticed(sheet, seat):
+    return str(WORDS.notice(sheet, figures(sheet), seat))
 
 
 def test_the_shelf_says_what_can_be_done(played):
     assert noticed(played(), 0) == "Draw a card, or score a product"
-    assert noticed(played(), 0, may_score=False) is None
     assert noticed(played(count="none"), None) == "Tap the name of whoever drew or scores"
 
 

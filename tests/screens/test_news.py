@@ -43,8 +43,7 @@ class Table:
         news = since(self.log, seen, phone)
         if news is None:
             return None
-        figures = self.screen.figures(self.log.sheet)
-        texts = sentences(self.screen.words, self.log, figures, news, OWNERS.get(news.entry.phone))
+        texts = sentences(self.screen.words, self.log, news, OWNERS.get(news.entry.phone))
         return ". ".join(map(str, texts))
 
 
@@ -107,7 +106,7 @@ def test_nothing_is_lost_by_goods_by_a_score_or_with_an_empty_hand():
     table = Table().note("hers", Draw(0, "fiasko"))
     assert table.told(0, "his") == "Ana’s phone: Ana · Fiasko"
     table.note("hers", *goods(1), Score(1, "milk", points=13))
-    assert table.told(1, "his") == "Ana’s phone: Tom · Milk 13, and 1 more"
+    assert table.told(1, "his") == "Ana’s phone: Tom · Milk 13, and 1 more. Best so far: +30"
 
 
 def test_a_recount_takes_nobodys_hand():
@@ -134,4 +133,4 @@ def test_pasta_says_where_the_token_goes():
 
 def test_states_says_what_a_battle_brought():
     table = Table("states").note("hers", Battle("OH", 30, winner=0))
-    assert table.told(0, "his").startswith("Ana’s phone: Ana · Ohio 30. Ana takes Ohio: ")
+    assert table.told(0, "his") == "Ana’s phone: Ana · Ohio 30. From the box: 3 flags"

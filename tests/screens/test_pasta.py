@@ -398,8 +398,8 @@ def test_every_move_is_told_in_a_line(move, line):
     assert str(SCREEN.words.move(GAME.table(("Ana", "Bo")), move)) == line
 
 
-def notice(sheet, seat=ANA, may_score=True):
-    text = SCREEN.words.notice(sheet, figures(sheet), seat, may_score)
+def notice(sheet, seat=ANA):
+    text = SCREEN.words.notice(sheet, figures(sheet), seat)
     return text and str(text)
 
 
@@ -432,12 +432,6 @@ def test_the_shelf_says_what_a_hand_can_do(played):
         "Take cards or bank",
         "First take some cards",
     ]
-
-
-def test_who_watches_is_not_told_what_to_tap(played):
-    assert notice(played(), may_score=False) is None
-    assert notice(played(Bank(ANA, MACARONI, 2)), may_score=False) == "Al Dente is with Ana: −2"
-    assert notice(played(Take(ANA, 7), track="hands"), may_score=False) == "The hand is full: bank"
 
 
 def test_a_turn_is_somebodys_or_a_seat_is_chosen(played):

@@ -272,11 +272,7 @@ def test_a_move_is_told_in_a_line(move, line):
     ],
 )
 def test_the_shelf_says_what_happened_last(played, speaks, moves, sentence):
-    assert str(speaks("notice", played(*moves, seats=4), None, True)) == sentence
-
-
-def test_who_watches_is_not_told_to_tap(played, speaks):
-    assert speaks("notice", played(), None, False) is None
+    assert str(speaks("notice", played(*moves, seats=4), None)) == sentence
 
 
 def test_a_name_that_was_tapped_on_is_played_for(played):

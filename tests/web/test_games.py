@@ -98,11 +98,16 @@ def test_nothing_is_styled_that_no_page_has(style):
 
 def test_each_game_is_styled_on_its_own_pages_alone(new_phone, open_table, slug):
     table = open_table(slug)
-    for address in (table.address, table.watching, f"{table.address}log", f"{table.address}share/", f"/new/{slug}"):
-        styles = [node.get("href").split("?")[0] for node in new_phone().open(address).all("link", rel="stylesheet")]
-        assert styles == ["/static/css/companion.css", f"/static/games/{slug}/game.css"]
+    own = ["/static/css/companion.css", f"/static/games/{slug}/game.css"]
+    for address in (table.address, f"{table.address}log", f"{table.watching}share/", f"/new/{slug}"):
+        assert styles(new_phone().open(address)) == own
+    assert styles(new_phone().open(table.watching)) == [*own, "/static/css/watching.css"]
     for address in ("/", "/settings"):
-        assert len(new_phone().open(address).all("link", rel="stylesheet")) == 1
+        assert styles(new_phone().open(address)) == own[:1]
+
+
+def styles(page):
+    return [node.get("href").split("?")[0] for node in page.all("link", rel="stylesheet")]
 
 
 def test_each_game_has_tests_and_recorded_evenings(slug):

@@ -64,6 +64,10 @@ def bonuses_of(sheet: Sheet, seat: int) -> Iterator[Bonus]:
             yield bonus
 
 
+def bonus_for(sheet: Sheet, seat: int, product: str) -> Bonus | None:
+    return next((bonus for bonus in bonuses_of(sheet, seat) if bonus.reason == product), None)
+
+
 def _best_of(sheet: Sheet, seat: int, product: str) -> Bonus | None:
     scores = scores_of(sheet, product)
     best = scores[0][1] if scores else 0

@@ -1,15 +1,19 @@
-"""Fiasko as a phone shows it: `figures` reckons the sheet out, `slips` decides what can be tapped, `words` speaks."""
+"""Fiasko as a phone shows it.
+
+`figures` reckons the sheet out, `slips` decides what can be tapped, `words` speaks, `watching` to those who watch.
+"""
 
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
-from companion.screens.fiasko import slips, words
+from companion.screens.fiasko import slips, watching, words
 from companion.screens.fiasko.figures import figures
 
 SCREEN = Screen(
     figures=figures,
     words=Words(
-        words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because, words.effect
+        *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),
+        *(watching.up, watching.came),
     ),
     slips={"draw": slips.draw, "recount": slips.recount, "score": slips.score},
     drawing=slips.drawing,

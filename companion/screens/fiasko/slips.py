@@ -9,7 +9,7 @@ from companion.rules.core import Move
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Score
 from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.scores import COPIES
-from companion.rules.fiasko.standing import bonuses_of
+from companion.rules.fiasko.standing import bonus_for
 from companion.rules.text import Text, say
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words
@@ -197,13 +197,4 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
     move, sheet = outcome.move, outcome.sheet
     if not isinstance(move, Score) or sheet is None:
         return Preview(outcome.refusal)
-    return Preview(None, move, _brings(sheet, move), sheet.finisher is not None)
-
-
-def _brings(sheet: Sheet, score: Score) -> Text:
-    bonus = next((bonus for bonus in bonuses_of(sheet, score.player) if bonus.reason == score.product), None)
-    if bonus is None:
-        return say("Not the best: no bonus")
-    if bonus.alone:
-        return say("Best so far: +%(bonus)s", bonus=bonus.points)
-    return say("Shared best: +%(bonus)s", bonus=bonus.points)
+    return Preview(None, move, words.brings(bonus_for(sheet, move.player, move.product)), sheet.finisher is not None)

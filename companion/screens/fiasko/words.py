@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from companion.record.history import Log
 from companion.rules.core import Move, Table
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import Sheet
-from companion.rules.fiasko.standing import FINISH
+from companion.rules.fiasko.standing import FINISH, Bonus
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Best
 from companion.screens.fiasko.figures import Figures, Promise
@@ -48,15 +47,20 @@ def turn(sheet: Sheet, seat: int) -> Text:
     return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
 
 
-def notice(sheet: Sheet, figures: Figures, seat: int | None, may_score: bool) -> Text | None:
+def notice(sheet: Sheet, figures: Figures, seat: int | None) -> Text | None:
     """The second line of the shelf."""
-    if figures.pile and figures.pile.fearless:
-        return say("All %(cards)s are out: draw without fear", cards=SPECIALS)
-    if figures.promise and seat == figures.promise.seat:
-        return _within_reach(figures.promise)
+    if promising := good_news(figures, seat):
+        return promising
     if seat is None:
         return say("Tap the name of whoever drew or scores")
-    return say("Draw a card, or score a product") if may_score else None
+    return say("Draw a card, or score a product")
+
+
+def good_news(figures: Figures, seat: int | None) -> Text | None:
+    """For whoever is to draw."""
+    if figures.pile and figures.pile.fearless:
+        return say("All %(cards)s are out: draw without fear", cards=SPECIALS)
+    return _within_reach(figures.promise) if figures.promise and seat == figures.promise.seat else None
 
 
 def _within_reach(promise: Promise) -> Text:
@@ -78,20 +82,13 @@ def _within_reach(promise: Promise) -> Text:
     return could_beat[promise.product]
 
 
-def effect(log: Log, figures: Figures) -> Text | None:
-    """Whose hands the last card took, where its own line doesn't say so."""
-    move = log.last.move if log.last else None
-    if not isinstance(move, Draw) or move.lost is not None:
-        return None
-    hands = zip(log.sheet.table.players, log.before.counter.hands, log.sheet.counter.hands, strict=True)
-    lost = [(name, before - after) for name, before, after in hands if before > after]
-    if not lost:
-        return None
-    if len(lost) == 1:
-        ((name, cards),) = lost
-        return say_many("%(name)s loses %(count)s card", "%(name)s loses %(count)s cards", cards, name=name)
-    hands_lost = tuple(say("%(name)s %(cards)s", name=name, cards=cards) for name, cards in lost)
-    return say("Cards lost: %(hands)s", hands=hands_lost)
+def brings(bonus: Bonus | None) -> Text:
+    """What a score earns beside its points."""
+    if bonus is None:
+        return say("Not the best: no bonus")
+    if bonus.alone:
+        return say("Best so far: +%(bonus)s", bonus=bonus.points)
+    return say("Shared best: +%(bonus)s", bonus=bonus.points)
 
 
 def line(sheet: Sheet, figures: Figures) -> Text | None:

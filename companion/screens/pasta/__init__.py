@@ -1,7 +1,7 @@
 """Pasta as a phone shows it.
 
 `figures` reckons the sheet out, `keys` are those of a bank; `slips`, `putting_right` and `preview` decide what
-they show; `words` are the sentences, `phrases` their parts.
+they show; `words` are the sentences, `phrases` their parts, `watching` those for whoever watches.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from companion.screens.pasta import putting_right, slips
 from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.preview import preview
-from companion.screens.pasta.words import because, best, effect, line, move, notice, turn, verdict
+from companion.screens.pasta.watching import came, up
+from companion.screens.pasta.words import because, best, line, move, notice, turn, verdict
 
 SCREEN = Screen(
     figures=figures,
-    words=Words(move, turn, notice, line, best, verdict, because, effect),
+    words=Words(move, turn, notice, line, best, verdict, because, up, came),
     slips={
         "bank": slips.bank,
         "take": slips.take,

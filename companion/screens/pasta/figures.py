@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.core import Move
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES, Bank, Hold, Lay
-from companion.rules.pasta.play import FEW, LAID_OUT, NoToken, PutRight, Sheet, Token, shape_name
+from companion.rules.pasta.play import FEW, LAID_OUT, Sheet, Token, shape_name
 from companion.rules.pasta.standing import TOKEN_POINTS, Basket, other_sign, standing, tie_break, winners
 from companion.rules.text import Text
 from companion.screens.pasta import phrases
@@ -79,7 +79,6 @@ class Figures(NamedTuple):
     leaders: tuple[int, ...]
     token: Token | None
     token_moved: bool  # by the last move
-    told: PutRight | NoToken | None  # by the last move
     worth: Worth  # of the token
     hands: tuple[Hand, ...]  # empty where they are not noted
     pile: int | None
@@ -111,7 +110,6 @@ def figures(sheet: Sheet) -> Figures:
         leaders=tuple(seat for seat in seats if places[seat].leads),
         token=sheet.token,
         token_moved=sheet.token is not None and sheet.token.move == sheet.played,
-        told=sheet.told,
         worth=phrases.worth(sheet.table.options["al_dente"]),
         hands=hands(sheet),
         pile=sheet.pile,

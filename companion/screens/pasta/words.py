@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.record.history import Log
 from companion.rules.core import Move, Table
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PutRight, Sheet, Token, shape_name
@@ -56,34 +55,41 @@ def turn(sheet: Sheet, seat: int) -> Text:
     return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
 
 
-def notice(sheet: Sheet, figures: Figures, seat: int | None, may_score: bool) -> Text | None:
+def notice(sheet: Sheet, figures: Figures, seat: int | None) -> Text | None:
     """What the last move has changed beside what everybody sees; else what to do."""
-    if figures.token and figures.token_moved:
-        return _token_news(sheet.table, figures, figures.token)
-    if figures.told:
-        return _put_right(sheet.table, figures.told)
+    if moved := token_news(sheet):
+        return moved
+    if told := put_right(sheet):
+        return told
     hand = figures.hands[seat] if figures.hands and seat is not None else None
     if hand and hand.full:
         return say("The hand is full: bank")
-    if not may_score:
-        return None
     if hand and not hand.cards:
         return say("First take some cards")
     return say("Take cards or bank") if figures.hands else say("Tap shape and number")
 
 
-def _token_news(table: Table, figures: Figures, token: Token) -> Text:
-    """Where the last move has put it, and what that counts."""
-    news, worth = _held(table, token.holder), figures.worth
+def token_news(sheet: Sheet) -> Text | None:
+    """Where the last move has put it, and what that counts; or that nobody has it any more."""
+    token = sheet.token
+    if isinstance(sheet.told, NoToken):
+        return _lost(sheet.table, sheet.told.loser)
+    return _token_moved(sheet.table, token) if token and token.move == sheet.played else None
+
+
+def _token_moved(table: Table, token: Token) -> Text:
+    news, worth = _held(table, token.holder), phrases.worth(table.options["al_dente"])
     if token.taken_from is not None:
         loser, name = table.players[token.taken_from], table.players[token.holder]
         news = say("Al Dente goes from %(loser)s to %(name)s", loser=loser, name=name)
     return say("%(news)s: %(weight)s", news=news, weight=worth.signed if worth.points else worth.words)
 
 
-def _put_right(table: Table, told: PutRight | NoToken) -> Text:
-    if isinstance(told, NoToken):
-        return _lost(table, told.loser)
+def put_right(sheet: Sheet) -> Text | None:
+    """What the last move said of a group, beside what was noted."""
+    table, told = sheet.table, sheet.told
+    if not isinstance(told, PutRight):
+        return None
     what = {"name": table.players[told.seat], "shape": shape_name(table, told.shape), "now": phrases.amount(told.now)}
     if told.now == told.before:
         return say("%(name)s · %(shape)s: %(now)s, as it was", **what)
@@ -92,11 +98,6 @@ def _put_right(table: Table, told: PutRight | NoToken) -> Text:
 
 def _lost(table: Table, loser: int | None) -> Text:
     return _held(table, None) if loser is None else say("%(name)s no longer has Al Dente", name=table.players[loser])
-
-
-def effect(log: Log, figures: Figures) -> Text | None:
-    """What the shelf says of the last move to those who only watch."""
-    return notice(log.sheet, figures, None, False)
 
 
 def line(sheet: Sheet, figures: Figures) -> Text | None:

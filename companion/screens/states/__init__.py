@@ -1,13 +1,13 @@
 """States as a phone shows it.
 
 `figures` reckons the sheet out, `slips` and `search` decide what is asked of a battle, `why` what an answer says;
-`words` are its lines for the shell, made of `phrases`; `places` is the map.
+`words` are its lines for the shell, made of `phrases`, `watching` those for whoever watches; `places` is the map.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
-from companion.screens.states import slips, words
+from companion.screens.states import slips, watching, words
 from companion.screens.states.figures import figures
 from companion.screens.states.why import why
 
@@ -17,6 +17,7 @@ SCREEN = Screen(
     why=why,
     preview=slips.preview,
     words=Words(
-        words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because, words.effect
+        *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),
+        *(watching.up, watching.came),
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.record.history import Log
 from companion.rules.core import Move, Table
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
@@ -38,12 +37,12 @@ def turn(sheet: Sheet, seat: int) -> Text:
     return say("For %(name)s", name=sheet.table.players[seat])
 
 
-def notice(sheet: Sheet, figures: Figures, seat: int | None, may_score: bool) -> Text | None:
+def notice(sheet: Sheet, figures: Figures, seat: int | None) -> Text | None:
     last = figures.last
     if sheet.played > (last.move if last else 0):
         return say("Shuffled: %(tanks)s tanks in the pile", tanks=figures.tanks.pile)
     if last is None:
-        return say("Tap the State that is turned up") if may_score else None
+        return say("Tap the State that is turned up")
     if last.winner is None:
         return say("Nobody takes %(state)s: it goes under the pile", state=STATE_NAMES[last.state])
     return _taken(sheet, figures, last, last.winner)
@@ -55,11 +54,6 @@ def _taken(sheet: Sheet, figures: Figures, last: Fought, winner: int) -> Text:
         return say("%(name)s takes %(state)s. Enough points: %(to_go)s", name=name, state=state, to_go=runner.to_go)
     box = phrases.box(pieces(last.value))
     return say("%(name)s takes %(state)s: %(pieces)s", name=name, state=state, pieces=box)
-
-
-def effect(log: Log, figures: Figures) -> Text | None:
-    """What the shelf says of the last move to those who only watch."""
-    return notice(log.sheet, figures, None, False)
 
 
 def line(sheet: Sheet, figures: Figures) -> Text | None:

@@ -1,0 +1,41 @@
+"""What those who watch are told of any game: what was noted last and what it did, and who leads."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.record import history
+from companion.record.history import Log
+from companion.rules.core import Ruleset, Table
+from companion.rules.text import Text, say
+from companion.screens.core import Came, Screen
+
+LINES = 8  # as many as there is ever room for
+
+
+class Noted(NamedTuple):
+    """A line of what was noted last."""
+
+    line: Text
+    came: Came
+
+
+def last_noted(game: Ruleset[Any], screen: Screen[Any], log: Log) -> tuple[Noted, ...]:
+    """The newest first. What was struck out is gone, and what was corrected stands as it is now."""
+    steps = history.last_steps(game, log, LINES)
+    words, table = screen.words, log.sheet.table
+    return tuple(
+        Noted(words.move(table, step.entry.move), words.came(step)) for step in reversed(steps) if step.entry.move
+    )
+
+
+def leads(table: Table, leaders: tuple[int, ...], ahead: int | None) -> Text | None:
+    """Who is ahead, and by how many points."""
+    if not leaders:
+        return None
+    names = tuple(table.players[seat] for seat in leaders)
+    if len(names) > 1:
+        return say("%(names)s lead together", names=names)
+    if not ahead:
+        return say("%(name)s leads", name=names[0])
+    return say("%(name)s leads by %(points)s", name=names[0], points=ahead)
