@@ -1,7 +1,7 @@
 """Takes the README's pictures: `python tools/pictures.py [GAME …]`, into docs/pictures/.
 
-Each screen at 390 × 664, light and dark. A game's pictures are one entry of GAMES: who plays, the moves before each
-picture, and where to look.
+Each screen at 390 × 664, light and dark, and what a television shows of it. A game's pictures are one entry of GAMES:
+who plays, the moves before each picture, and where to look.
 """
 
 import math
@@ -29,7 +29,8 @@ IN_ROBOTO = """new MutationObserver((_, once) => {
   document.documentElement.style.setProperty('--words', 'Roboto, sans-serif');
 }).observe(document, { childList: true });"""  # as on most phones, whatever this machine has
 SIZE = {"width": 390, "height": 664}
-LARGEST = 40_000  # bytes
+WALL = {"width": 1024, "height": 576}
+LARGEST = 60_000  # bytes
 PLAYERS = ("Ana", "Tom", "Chloé", "Max")
 
 
@@ -63,6 +64,7 @@ LATE = [
     score(0, "tomatoes", [5, 5], 4),
 ]
 GREY = "marks"  # a picture by this name is as somebody sees it who sees no colours
+WATCH = "watch"  # and by this one as a television shows it
 
 
 def bank(player, shape, pasta, sauce=0, **theft):
@@ -98,6 +100,7 @@ GAMES = {
             ("why", [], "why/total.0"),
             ("odds", [], "why/odds"),
             ("log", [], "log"),
+            (WATCH, [score(3, "corn", [5, 4, 2], 8)], ""),
             ("share", [], "share/"),
             ("end", LATE, ""),
         ],
@@ -107,6 +110,7 @@ GAMES = {
         "pictures": [
             ("play", BANKED, ""),
             (GREY, [], ""),
+            (WATCH, [], ""),
             ("why", [], "why/token"),
             ("end", [bank(0, 5, 3), bank(1, 7, 5), {"move": "end"}], ""),
         ],
@@ -116,6 +120,7 @@ GAMES = {
         "pictures": [
             ("play", FOUGHT, ""),
             (GREY, [], ""),
+            (WATCH, [], ""),
             ("battle", [], "note/battle?state=NY&value=11&without=winner&tanks=29+29+12+4"),
             ("why", [], "why/battle.OH"),
             ("end", [battle(state, 8, winner=0) for state in ("NY", "ME", "VT", "NH")], ""),
@@ -208,6 +213,15 @@ def without_colours(page, grey):
     page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
 
 
+def picture_wall(browser, address, slug):
+    for scheme in ("light", "dark"):
+        page = browser.new_page(viewport=WALL, locale="en-GB", color_scheme=scheme)
+        page.add_init_script(IN_ROBOTO)
+        page.goto(address)
+        take(page, FOLDER / f"{WATCH}-{slug}-{scheme}.png")
+        page.close()
+
+
 def picture_game(app, base, browser, slug, players, pictures):
     game = RULES[slug]
     with app.app_context():
@@ -222,6 +236,9 @@ def picture_game(app, base, browser, slug, players, pictures):
         phones[scheme].goto(f"{base}/s/{sitting.score_link}/")  # so that this phone knows the names
     for name, moves, part in pictures:
         note(app, sitting, moves)
+        if name == WATCH:
+            picture_wall(browser, f"{base}/s/{sitting.watch_link}/", slug)
+            continue
         for scheme, page in phones.items():
             look_at(page, base + (part if part.startswith("/") else f"/s/{sitting.score_link}/{part}"))
             without_colours(page, grey=name == GREY)
