@@ -14,7 +14,8 @@ def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Te
     done = _done(news.entry, words.move(log.sheet.table, _about(log, news.entry)), owner)
     if news.more:
         done = say_many("%(done)s, and %(count)s more", "%(done)s, and %(count)s more", news.more, done=done)
-    came = words.came(Step(news.entry, log.before, log.sheet)).text if news.entry is log.last else None
+    newest = news.entry is log.last and not log.sheet.over  # at the end, who wins is what came of it
+    came = words.came(Step(news.entry, log.before, log.sheet)).text if newest else None
     return (done,) if came is None else (done, came)
 
 
