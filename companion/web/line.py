@@ -54,7 +54,7 @@ class Stream:
     def _news(self, shown: Shown) -> Iterator[bytes]:
         if shown.phones != self._phones:
             self._phones = shown.phones
-            yield event("phones", str(shown.phones))
+            yield event("phones", str(shown.phones)).encode()
         if shown.log is not None and shown.log is not self._heard:
             if self._heard is not None or shown.log.length != self._seen:
                 yield self._onlooker.sheet(shown.log, self._seen, shown.drawn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from companion.record.news import News
 from companion.web.languages import told_all
 from companion.web.view import Open, View
 
+INDENTED, AND_MORE = re.compile(r"\n[\n ]*"), "\ndata: "
 NEWS, SAID = (f"news-{secrets.token_hex(8)}" for _ in range(2))  # where they go in a sheet that is for everybody
 
 
@@ -55,7 +57,7 @@ class Onlooker:
         if way not in drawn:
             view, text = self._for_all(log, drawn)
             on_the_shelf, said = self._told(view, fresh) if fresh else ("", "")
-            drawn[way] = event("sheet", text.replace(NEWS, on_the_shelf).replace(SAID, said), log.length)
+            drawn[way] = text.replace(NEWS, on_the_shelf).replace(SAID, said).encode()
         return bytes(drawn[way])
 
     def _for_all(self, log: Log, drawn: dict[Hashable, Any]) -> tuple[View, str]:
@@ -70,7 +72,7 @@ class Onlooker:
         opened.log = log
         view = ViewForAll(opened)
         with self._nobodys_request(opened):
-            return view, render_template("sittings/_sitting.html", view=view)
+            return view, event("sheet", render_template("sittings/_sitting.html", view=view), log.length)
 
     def _told(self, view: View, fresh: News) -> tuple[str, str]:
         with self._nobodys_request(view.opened):
@@ -85,7 +87,7 @@ class Onlooker:
             yield
 
 
-def event(name: str, text: str, number: int | None = None) -> bytes:
-    lines = [f"event: {name}", *([] if number is None else [f"id: {number}"])]
-    lines += [f"data: {line.lstrip(' ')}" for line in text.splitlines() if line.strip()]
-    return "\n".join([*lines, "", ""]).encode()
+def event(name: str, text: str, number: int | None = None) -> str:
+    """As it goes by the line, without the page's indentation."""
+    about = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
+    return f"{about}data: {INDENTED.sub(AND_MORE, text.strip())}\n\n"

@@ -1,0 +1,1 @@
+"""How fast the app is, measured on this machine."""

@@ -1,0 +1,56 @@
+"""A server of our own, in a process of its own, and what it takes from the machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+READY = re.compile(r"http://\S+/")
+
+
+class Served(NamedTuple):
+    process: subprocess.Popen[str]
+    address: tuple[str, int]
+
+    def seconds(self) -> float:
+        """Of a core, that it has had so far."""
+        fields = self._about("stat").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self) -> float:
+        """Of memory, at most so far."""
+        peak = re.search(r"VmHWM:\s+(\d+) kB", self._about("status"))
+        assert peak is not None, "Linux says so of every process"
+        return int(peak[1]) * 1024 / 1e6
+
+    def _about(self, name: str) -> str:
+        return Path("/proc", str(self.process.pid), name).read_text()
+
+    def stop(self) -> float:
+        """How long it takes, as Ctrl+C and the system ask for it."""
+        began = perf_counter()
+        self.process.terminate()
+        self.process.wait(timeout=30)
+        return perf_counter() - began
+
+
+@contextmanager
+def served(command: Sequence[str], environment: Mapping[str, str] = {}) -> Iterator[Served]:
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, **environment}
+    )
+    try:
+        assert process.stdout is not None
+        found = next(filter(None, map(READY.search, process.stdout)))
+        place = urlsplit(found[0])
+        yield Served(process, (str(place.hostname), int(place.port or 80)))
+    finally:
+        process.kill()
+        process.communicate()
