@@ -205,14 +205,33 @@ def streams():
         stream.vanish()
 
 
+class Tapper:
+    """A phone without a script, that has opened the page."""
+
+    def __init__(self, table):
+        self.table, self.jar = table, urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with self.jar.open(table.geturl(), timeout=20) as answer:
+            self.token = re.search(r'name="csrf_token" value="([^"]+)"', answer.read().decode())[1]
+
+    def draw(self, player=0, after=0):
+        fields = {"csrf_token": self.token, "tap": str(uuid.uuid4()), "after": after}
+        body = urllib.parse.urlencode({**fields, "move": "draw", "player": player, "card": "goods"}).encode()
+        with self.jar.open(self.table.geturl() + "taps", body, timeout=20) as answer:
+            return answer.status
+
+
 def tapped(table):
-    """A phone without a script opens the page, and notes that Ana draws goods."""
-    jar = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    with jar.open(table.geturl(), timeout=20) as answer:
-        token = re.search(r'name="csrf_token" value="([^"]+)"', answer.read().decode())[1]
-    fields = {"csrf_token": token, "tap": str(uuid.uuid4()), "after": 0, "move": "draw", "player": 0, "card": "goods"}
-    with jar.open(table.geturl() + "taps", urllib.parse.urlencode(fields).encode(), timeout=20) as answer:
-        return answer.status
+    """A new phone notes that Ana draws goods."""
+    return Tapper(table).draw()
+
+
+def test_twelve_phones_behind_one_address_tap_all_evening(tmp_path, streams):
+    """Each of them with its stream, and as fast as they can: nobody is told to wait."""
+    with table_served(tmp_path) as (table, _):
+        phones, listening = [Tapper(table) for _ in range(12)], streams(table, 12)
+        for number in range(36):
+            assert phones[number % 12].draw(player=number % 2, after=number) == 200
+        assert {stream.read_until(b"id: 36") for stream in listening} == {"id: 36"}
 
 
 def test_a_tap_reaches_the_other_phones_by_their_streams(tmp_path, streams):
