@@ -32,7 +32,8 @@ AT_ONCE = """([keys, start]) => {
       await until(() => Date.now() >= start + round * 1500 && noted() === 2 * round);
       const seat = document.querySelector('#pad [name=player]').value;
       document.getElementById(`drew-${key}`).click();
-      const asked = () => document.querySelector(`.asks:not(:has([data-going])) :is([name=player][value="${seat}"], .go)`);
+      const yes = `:is([name=player][value="${seat}"], .go)`;
+      const asked = () => document.querySelector(`.asks:not(:has([data-going])) ${yes}`);
       await until(() => noted() === 2 * (round + 1) || asked());
       asked()?.click();
       await until(() => noted() === 2 * (round + 1) && !document.querySelector('.asks'));
