@@ -171,7 +171,11 @@
 
   // Thumbs: nothing is exchanged while one is down, and the second tap of a double tap reaches nothing new.
 
-  let down = 0, moved = Date.now(), last = JSON.parse(sessionStorage.getItem("press"));
+  let down = 0, moved = Date.now(), last = pressBefore();
+
+  function pressBefore() { // on the page before this one
+    try { return JSON.parse(sessionStorage.getItem("press")); } catch { return null; }
+  }
 
   addEventListener("pointerdown", () => { down = Date.now(); }, true);
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { down = 0; }, 30), true);
@@ -194,7 +198,7 @@
       event.stopImmediatePropagation();
     } else {
       last = press;
-      sessionStorage.setItem("press", JSON.stringify(press));
+      try { sessionStorage.setItem("press", JSON.stringify(press)); } catch { /* then this page alone knows */ }
     }
   }, true);
 
