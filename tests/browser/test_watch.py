@@ -3,7 +3,7 @@
 import pytest
 
 SIZES = ((1920, 1080), (1280, 720))
-OTHERS = ((1920, 1080), (1920, 1000), (1366, 768), (1024, 768))
+OTHERS = ((1920, 1080), (1920, 1000), (1024, 768))
 FONTS = ("Roboto", "DejaVu Sans")
 FIVE = ("Maximilian-Alexander Wol", "W" * 24, "Chloé", "Björn", "Eve")
 LEAST, LARGE = 0.9, 2  # rem: 28.8 and 64 pixels of 1,920
