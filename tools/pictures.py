@@ -134,7 +134,7 @@ def note(app, sitting, moves):
         for fields in moves:
             move = read_move(sitting.ruleset, sitting.table, fields)
             tap = store.Tap(str(uuid.uuid4()), store.read(sitting).length, None)
-            store.append(sitting, tap, move, twice=True)
+            store.append(sitting, tap, move)
 
 
 # A PNG of a few flat inks needs no more than a palette
