@@ -171,6 +171,7 @@
 
   // Thumbs: nothing is exchanged while one is down, and the second tap of a double tap reaches nothing new.
 
+  const SPOT = 24; // how far apart, in pixels, the two taps of a double tap fall at most
   let down = 0, moved = Date.now(), last = pressBefore();
 
   function pressBefore() { // on the page before this one
@@ -192,7 +193,7 @@
     const key = event.detail && event.target.closest("a, button, label, summary"), now = Date.now();
     if (!key) return;
     const press = { key: key.id || key.textContent.trim(), x: event.clientX, y: event.clientY, at: now };
-    const sameSpot = last && Math.hypot(press.x - last.x, press.y - last.y) < 44;
+    const sameSpot = last && Math.hypot(press.x - last.x, press.y - last.y) < SPOT;
     if (sameSpot && press.key !== last.key && moved > last.at && (now - last.at < 500 || now - moved < 350)) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -201,6 +202,8 @@
       try { sessionStorage.setItem("press", JSON.stringify(press)); } catch { /* then this page alone knows */ }
     }
   }, true);
+
+  addEventListener("input", () => { last = null; }, true); // who has typed in between doesn't tap twice
 
   // Slips
 

@@ -77,8 +77,7 @@ def offline(phone, told):
     phone.open(told.address)
     phone.context.set_offline(True)
     phone.tap("#drew-goods")
-    expect(phone.find("#trouble")).to_be_visible()
-    phone.context.set_offline(False)
+    expect(phone.find("#waits")).to_be_visible()
 
 
 def at(part=""):
