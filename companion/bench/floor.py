@@ -1,24 +1,26 @@
-"""The floor: as many bytes as the app pushes and answers, by a bare loop of sockets. No app, no log, no disk.
+"""The floor: each tap on the disk, then as many bytes as the app pushes and answers, by a bare loop of sockets.
 
-`python -m companion.bench.floor PUSHED ANSWERED`: the sizes in bytes.
+`python -m companion.bench.floor FILE PUSHED ANSWERED`: where to write, and the sizes in bytes.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import selectors
 import signal
 import socket
 import sys
 from collections import defaultdict
+from typing import BinaryIO
 
 NUMBER = re.compile(rb"after=(\d+)")
 OPENED = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nevent: phones\ndata: 1\n\n"
 
 
 class Floor:
-    def __init__(self, pushed: int, answered: int) -> None:
-        self.pushed, self.answered = pushed, answered
+    def __init__(self, file: BinaryIO, pushed: int, answered: int) -> None:
+        self.file, self.pushed, self.answered = file, pushed, answered
         self.listeners: dict[bytes, list[socket.socket]] = defaultdict(list)  # by the path of their sitting
         self.waiting = selectors.DefaultSelector()
         self.door = socket.create_server(("127.0.0.1", 0), backlog=1024)
@@ -40,6 +42,8 @@ class Floor:
             self.listeners[request.split(b"stream")[0][4:]].append(line)
             line.sendall(OPENED)
         elif request.startswith(b"POST"):
+            self.file.write(request)
+            os.fsync(self.file.fileno())
             self.push(self.listeners[request.split(b"taps")[0][5:]], request)
             head = f"HTTP/1.1 200 OK\r\nContent-Length: {self.answered}\r\n\r\n".encode()
             line.sendall(head + bytes(self.answered))
@@ -57,7 +61,8 @@ class Floor:
 
 def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    Floor(*map(int, sys.argv[1:])).run()
+    with open(sys.argv[1], "wb", buffering=0) as file:
+        Floor(file, *map(int, sys.argv[2:])).run()
 
 
 if __name__ == "__main__":

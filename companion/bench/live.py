@@ -64,8 +64,8 @@ def measure(asked: Asked) -> tuple[Figures, Figures]:
         command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0", "--instance", name]
         with served(command, {"COMPANION_DATABASE_URL": ""}) as ours:
             mine = _measured(ours, sittings, _entry(ours, sittings), asked)
-        sizes = [str(mine.pushed), str(mine.answered)]
-        with served([sys.executable, "-m", "companion.bench.floor", *sizes]) as bare:
+        told = [str(folder / "floor"), str(mine.pushed), str(mine.answered)]
+        with served([sys.executable, "-m", "companion.bench.floor", *told]) as bare:
             floor = _measured(bare, sittings, Entry("none", "none"), asked)
     return mine, floor
 

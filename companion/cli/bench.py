@@ -11,7 +11,7 @@ from companion.cli.terminal import Commands, Trouble, write
 if TYPE_CHECKING:
     from companion.bench.live import Figures
 
-FLOOR = "The floor: the same bytes, pushed by a bare loop of sockets: no app, no log, no disk."
+FLOOR = "The floor: each tap on the same disk, and the same bytes pushed by a bare loop of sockets. No app, no rules."
 
 
 def add(commands: Commands) -> None:
