@@ -131,7 +131,7 @@ class Hub:
     def _stir(self, room: Room) -> None:
         self._stirred.add(room)
         if self._bell is not None:
-            with suppress(BlockingIOError):  # it rings already
+            with suppress(OSError):  # it rings already
                 self._bell.send(b"!")
 
     def _forget(self, room: Room) -> None:
@@ -147,17 +147,20 @@ class Hub:
             bell.setblocking(False)
             lines.register(ears, selectors.EVENT_READ)
             while self._somebody_listens():
-                for key, _ in lines.select(TICK):
-                    if key.data is None:
-                        ears.recv(4096)
-                    else:
-                        stream, room = key.data
-                        stream.attend()
-                        self._stirred_by(room)
+                self._attend(lines, ears)
                 everybody = monotonic() - looked > TICK
                 looked = monotonic() if everybody else looked
                 for room in self._due(everybody):
                     self._serve(room, lines)
+
+    def _attend(self, lines: selectors.BaseSelector, ears: socket.socket) -> None:
+        for key, _ in lines.select(TICK):
+            if key.data is None:
+                ears.recv(4096)
+            else:
+                stream, room = key.data
+                stream.attend()
+                self._stirred_by(room)
 
     def _somebody_listens(self) -> bool:
         with self._lock:
@@ -187,6 +190,7 @@ class Hub:
                 with self._lock:
                     room.leave(stream)
                     self._forget(room)
+        shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
 
 
 def _goes_on(stream: Stream, shown: Shown) -> bool:

@@ -75,9 +75,10 @@ class Stream:
             self._gone = True
 
     def attend(self) -> None:
-        """The line has something to tell: that there is room again, or that nobody is there any more."""
+        """There is room again; or nobody is there any more, or somebody who speaks, and so is no phone that listens."""
         try:
-            self._gone = self._gone or not self._line.recv(AT_ONCE)
+            self._line.recv(AT_ONCE)
+            self._gone = True
         except BlockingIOError:
             pass
         except OSError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from typing import Any, cast
 
-from flask import Flask, Response, current_app, g, render_template, request
+from flask import Flask, Response, abort, current_app, g, render_template, request
 from flask_babel import get_locale
 
 from companion import store
@@ -56,6 +56,7 @@ def stream() -> Response:
     except Full:
         return Response(status=503, headers={**HEADERS, "Retry-After": "5"})
     try:
+        _still_opens(g.opened.link)
         here.tell(sitting.id, store.read(sitting))
         onlooker, seen = _onlooker(), _seen()
     except BaseException:
@@ -70,6 +71,14 @@ def stream() -> Response:
 
     keep(go_on)
     return Response(iter(()), mimetype="text/event-stream", headers=HEADERS)
+
+
+def _still_opens(link: str) -> None:
+    """Looked up once more: new links end whatever is in the room by then, and this phone has come in after it."""
+    try:
+        store.find(link)
+    except store.NoSuchSitting:
+        abort(404)
 
 
 def _onlooker() -> Onlooker:

@@ -53,7 +53,7 @@ class Onlooker:
     def sheet(self, log: Log, seen: int | None, drawn: dict[Hashable, Any]) -> bytes:
         """As an event. `seen`: the length of the log that this phone has; `drawn`: for others, of the same log."""
         fresh = None if seen is None else news.since(log, seen, self.phone)
-        way = (self.language, self.opened.may_score, fresh)
+        way = (*self._alike, fresh)
         if way not in drawn:
             view, text = self._for_all(log, drawn)
             on_the_shelf, said = self._told(view, fresh) if fresh else ("", "")
@@ -61,11 +61,15 @@ class Onlooker:
         return bytes(drawn[way])
 
     def _for_all(self, log: Log, drawn: dict[Hashable, Any]) -> tuple[View, str]:
-        alike = (self.language, self.opened.may_score)
-        if alike not in drawn:
-            drawn[alike] = self._drawn(log)
-        view, text = drawn[alike]
+        if self._alike not in drawn:
+            drawn[self._alike] = self._drawn(log)
+        view, text = drawn[self._alike]
         return view, text
+
+    @property
+    def _alike(self) -> tuple[str, str]:
+        """A link more than whether one may score: whoever came by an old one must not be told the new one."""
+        return self.language, self.opened.link
 
     def _drawn(self, log: Log) -> tuple[View, str]:
         opened = Open(self.opened.sitting, self.opened.may_score, self.opened.link)
