@@ -2,13 +2,10 @@
 (() => {
   "use strict";
 
-  const RUN = { adds, rubs, steps, closes, shares };
-  const ATTRIBUTES = { adds: "data-adds", rubs: "data-rubs", steps: "data-steps", closes: "data-closes", shares: "data-shares" };
-
   document.addEventListener("click", (event) => {
-    for (const [name, attribute] of Object.entries(ATTRIBUTES)) {
-      const key = event.target.closest(`[${attribute}]`);
-      if (key) return RUN[name](key, event);
+    for (const [name, run] of Object.entries({ adds, rubs, steps, closes, shares })) {
+      const key = event.target.closest(`[data-${name}]`);
+      if (key) return run(key, event);
     }
   });
 
@@ -92,7 +89,7 @@
     if (live && fresh.querySelector("form")) return showRead(old, fresh);
     showAll(old, fresh, tap);
     if (address) history.replaceState(null, "", address);
-    say(live ? fresh.dataset.news : null);
+    say(live && fresh.dataset.news);
   }
 
   function showRead(old, fresh) {
@@ -105,32 +102,34 @@
     say(fresh.dataset.news);
     setTimeout(async () => {
       await fingerUp();
-      if (old.isConnected && Number(fresh.dataset.after) > aimed(old)) showAll(old, fresh);
+      if (old.isConnected && old.dataset.after === fresh.dataset.after) showAll(old, fresh);
     }, SEEN);
   }
 
-  // The length of the log that the keys were drawn from.
-  function aimed(sitting) {
-    return Number(sitting.querySelector("#pad [name=after], #shelf [name=after]")?.value ?? -1);
-  }
-
   function showAll(old, fresh, tap) {
-    const slip = old.querySelector("#slip"), slid = fresh.querySelector("#slip"), before = shape();
-    const stays = slip?.firstElementChild && !slid?.firstElementChild && !(tap && slip.querySelector(`[data-going="${tap}"]`));
-    if (slip && slid && !stays) slip.replaceChildren(...slid.childNodes);
+    const slip = old.querySelector("#slip"), fresher = fresh.querySelector("#slip"), before = shape();
+    const stays = slip?.firstElementChild && !fresher?.firstElementChild && !(tap && slip.querySelector(`[data-going="${tap}"]`));
+    if (slip && fresher && !stays) slip.replaceChildren(...fresher.childNodes);
     if (slip) slip.dataset.stays = true;
     for (const form of old.querySelectorAll("form#pad[data-going]")) form.reset();
     become(old, fresh);
     drawn(document.getElementById(old.id));
     if (shape() !== before) moved = Date.now();
+    if (!stays && slip?.firstElementChild) slid = Date.now();
+    for (const form of document.querySelectorAll("form#pad")) if (isTouched(form)) form.dispatchEvent(new Event("change"));
     if (!slip?.firstElementChild) tell("closed");
+  }
+
+  // Half chosen: then what its key says is asked for anew.
+  function isTouched(form) {
+    return [...form.elements].some((field) => field.checked !== field.defaultChecked);
   }
 
   function become(old, fresh) {
     if (old.dataset?.stays) return delete old.dataset.stays;
     if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
     if (old.nodeType !== Node.ELEMENT_NODE) return void (old.data === fresh.data || (old.data = fresh.data));
-    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name } of [...old.attributes]) if (name !== "style" && !fresh.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     const before = parts(old), now = parts(fresh);
     if (before.length === now.length) before.forEach((part, at) => become(part, now[at]));
@@ -150,9 +149,8 @@
     delete slip.dataset.stays;
   }
 
-  const token = document.querySelector("[name=csrf_token]")?.value ?? "";
-
   function drawn(root) {
+    const { token } = document.getElementById("waiting")?.dataset ?? {};
     for (const field of root.querySelectorAll("[name=csrf_token][value='']")) field.value = token; // pushed to all alike
     htmx.process(root);
     settled();
@@ -163,22 +161,25 @@
     return new DOMParser().parseFromString(html, "text/html");
   }
 
-  // What happened is said to those who don't see it.
+  // What happened is said to those who don't see it: once, and not what says itself.
   function say(news) {
-    const shelf = document.querySelector("#shelf, .win"), said = document.getElementById("said");
-    if (said && (news || shelf)) said.textContent = news || (shelf.querySelector(".now, .wrong, h2") || shelf).innerText;
+    const said = document.getElementById("said"), place = document.querySelector("#shelf .now, .win h2, .entries li span");
+    if (!said || document.querySelector("#main :is(.asks, .wrong)")) return;
+    const text = news || place?.innerText || "";
+    if (said.textContent !== text) said.textContent = text;
   }
 
   // Thumbs: nothing is exchanged while one is down, and the second tap of a double tap reaches nothing new.
 
-  const SPOT = 24; // how far apart, in pixels, the two taps of a double tap fall at most
-  let down = 0, moved = Date.now(), last = pressBefore();
+  const GLANCE = 100, SPOT = 24; // milliseconds to see what has come; and how far apart, in pixels, the two taps of a double tap fall at most
+  let down = 0, moved = Date.now(), slid = 0, last = pressBefore();
 
   function pressBefore() { // on the page before this one
     try { return JSON.parse(sessionStorage.getItem("press")); } catch { return null; }
   }
 
-  addEventListener("pointerdown", () => { down = Date.now(); }, true);
+  let touched = 0; // when the last finger went down
+  addEventListener("pointerdown", () => { down = touched = Date.now(); }, true);
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { down = 0; }, 30), true);
 
   async function fingerUp() {
@@ -186,22 +187,31 @@
   }
 
   function shape() {
-    return [...document.querySelectorAll("#slip h2, #pad :is(a, button)")].map((key) => key.id || key.textContent).join();
+    const seen = document.querySelectorAll("#slip :is(h2, #asked), #pad :is(a, button), .entries li, .asks");
+    return [...seen].map((key) => key.id || key.textContent).join();
   }
 
   document.addEventListener("click", (event) => {
-    const key = event.detail && event.target.closest("a, button, label, summary"), now = Date.now();
+    const key = event.detail && event.target.closest("a, button, label, summary");
     if (!key) return;
-    const press = { key: key.id || key.textContent.trim(), x: event.clientX, y: event.clientY, at: now };
-    const sameSpot = last && Math.hypot(press.x - last.x, press.y - last.y) < SPOT;
-    if (sameSpot && press.key !== last.key && moved > last.at && (now - last.at < 500 || now - moved < 350)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    } else {
+    const press = { key: key.id || key.ariaLabel || key.textContent.trim(), x: event.clientX, y: event.clientY, at: Date.now() };
+    if (isMeant(press, key)) {
       last = press;
       try { sessionStorage.setItem("press", JSON.stringify(press)); } catch { /* then this page alone knows */ }
+    } else {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (key.closest(".asks")) document.querySelector(`#pad button[id="${last?.key}"]`)?.click(); // it waits for the answer
     }
   }, true);
+
+  // Nobody means what came under the finger just now: at the spot of the press before, or faster than anybody can look.
+  function isMeant(press, key) {
+    if (!last || last.key === press.key) return true;
+    if (key.closest("#slip") && touched - slid < GLANCE) return false;
+    const sameSpot = moved >= last.at && Math.hypot(press.x - last.x, press.y - last.y) < SPOT;
+    return !(sameSpot && (press.at - last.at < 500 || press.at - moved < 350));
+  }
 
   addEventListener("input", () => { last = null; }, true); // who has typed in between doesn't tap twice
 
@@ -234,9 +244,11 @@
     else form.reset();
   });
 
-  document.addEventListener("companion:dropped", () => {
-    document.querySelector("dialog.asks")?.remove();
-    shut();
+  document.addEventListener("companion:dropped", ({ detail }) => {
+    const asks = document.querySelector("dialog.asks");
+    asks?.remove();
+    if (asks) shut();
+    say(detail);
     tell("behind");
   });
 
@@ -271,7 +283,7 @@
   }
 
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target?.id === "slip") moved = Date.now();
+    if (event.detail.target?.id === "slip") moved = slid = Date.now();
     settled();
     if (event.detail.target?.id === "sitting") say();
   });
@@ -281,12 +293,22 @@
   function trouble(html) {
     const line = document.getElementById("trouble");
     line.textContent = (html && parsed(html).querySelector("p")?.textContent.trim()) || line.dataset.unreached;
-    line.hidden = false;
+    line.hidden = document.getElementById("waits") !== null; // which says it already
   }
 
-  for (const lost of ["sendError", "timeout"]) document.addEventListener(`htmx:${lost}`, () => trouble());
-  document.addEventListener("htmx:responseError", ({ detail }) => (detail.xhr.status === 400 ? renew() : trouble(detail.xhr.responseText)));
-  document.addEventListener("htmx:afterSwap", () => { document.getElementById("trouble").hidden = true; });
+  function calm() {
+    document.getElementById("trouble").hidden = true;
+  }
+
+  for (const lost of ["sendError", "timeout"]) {
+    document.addEventListener(`htmx:${lost}`, ({ detail }) => { if (detail.target?.id !== "preview") trouble(); });
+  }
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    if (detail.xhr.status === 400) renew().catch(() => trouble());
+    else trouble(detail.xhr.responseText);
+  });
+  document.addEventListener("htmx:afterSwap", calm);
+  document.addEventListener("companion:live", calm);
   document.addEventListener("companion:trouble", ({ detail }) => trouble(detail.html));
 
   // The page's token was too old: it gets a fresh one, and keeps what was typed.
@@ -300,40 +322,48 @@
 
   let waits = { taps: [], trouble: "" };
   document.addEventListener("companion:waiting", ({ detail }) => {
+    if (detail.taps.length !== waits.taps.length) moved = Date.now();
     waits = detail;
     wait();
   });
 
   function wait() {
-    const { taps, trouble } = waits, newest = taps.at(-1), unsent = document.querySelector("#undo .unsent");
+    const { taps, trouble, lasting } = waits, newest = taps.at(-1), unsent = document.querySelector("#undo .unsent");
     if (unsent) unsent.textContent = trouble && !newest.sent && newest.aim !== "undo" ? unsent.dataset.words.replace("{tap}", newest.label) : "";
     const main = document.getElementById("main"), before = document.getElementById("waits");
     main.classList.toggle("waiting", trouble !== "");
     if (!trouble) return before?.remove();
     const strip = document.getElementById("waiting").content.firstElementChild.cloneNode(true);
     strip.querySelector("ol").replaceChildren(...taps.map((tap) => chip(strip, tap)));
-    strip.querySelector("b").textContent = trouble;
-    lie(strip);
-    if (before) return become(before, strip);
-    main.append(strip);
-    moved = Date.now();
+    strip.querySelector(".why").textContent = trouble;
+    strip.querySelector(".kept").hidden = lasting;
+    if (before) become(before, strip);
+    else main.append(strip);
+    calm();
+    lie();
   }
 
   function chip(strip, tap) {
     const item = strip.querySelector("li").cloneNode(true), key = item.querySelector("button");
+    key.id = `drop-${tap.id}`;
     key.dataset.drops = tap.id;
     key.querySelector("span").textContent = tap.label;
     key.querySelector("small").hidden = !tap.perhaps;
     return item;
   }
 
-  // Its lower edge on the counter's, at least as high; where no counter is, under the head.
-  function lie(strip) {
-    const counter = document.getElementById("counter")?.getBoundingClientRect();
-    if (!counter) return strip.classList.add("loose");
-    strip.style.bottom = `${Math.max(0, Math.min(innerHeight - counter.bottom, innerHeight - 160))}px`; // in view
-    strip.style.minHeight = `${counter.height}px`;
+  // Its lower edge on the counter's, at least as high; where the counter isn't in view, under the head.
+  function lie() {
+    const strip = document.getElementById("waits"), counter = document.getElementById("counter")?.getBoundingClientRect();
+    if (!strip) return;
+    const inView = counter && counter.bottom <= innerHeight && counter.top > 160;
+    strip.classList.toggle("loose", !inView);
+    strip.style.bottom = inView ? `${innerHeight - counter.bottom}px` : "";
+    strip.style.minHeight = inView ? `${counter.height}px` : "";
   }
+
+  addEventListener("resize", lie);
+  addEventListener("scroll", lie, { passive: true });
 
   // Sending the link: the phone's own sheet where it has one, else the clipboard
 

@@ -46,16 +46,22 @@
       const html = await answer.text();
       if (answer.status === 404) return ended(html);
       if (!answer.ok) throw new Error(answer.status);
-      const ours = html.match(/data-after="(\d+)"/);
-      if (ours && Number(ours[1]) !== after()) say("show", { html, live: Number(ours[1]) > after() });
+      const [, length] = html.match(/data-after="(\d+)"/) ?? [];
+      if (answer.status === 200 && !length) throw new Error("a stranger answers"); // as a hotel's door does
+      if (length && Number(length) !== after()) say("show", { html, live: Number(length) > after() });
       reached();
     } catch {
       unreached();
     } finally {
       clearTimeout(clock);
     }
+    timer = setTimeout(next, state === "offline" ? SOON : NET);
+  }
+
+  // A stream that was refused is not asked for again at once.
+  function next() {
     if (source.readyState === EventSource.CLOSED && !document.hidden) listen();
-    timer = setTimeout(ask, state === "offline" ? SOON : NET);
+    ask();
   }
 
   function address() {
@@ -66,18 +72,21 @@
   // The table has new links: its own sentence says so.
   function ended(html) {
     source.close();
+    state = "closed";
+    show();
     say("trouble", { html });
-    unreached();
+    timer = setTimeout(next, NET); // a server that is starting anew may have said so
   }
 
   // What the head says
 
   function reached() {
-    const news = state !== "live";
+    if (since) document.getElementById("news")?.replaceChildren(); // "as it stood at"
+    const again = state !== "live";
     state = "live";
     since = null;
     show();
-    if (news) say("live");
+    if (again) say("live");
   }
 
   function unreached() {
@@ -90,11 +99,12 @@
     head.dataset.state = waits.length ? "waiting" : state;
     const said = head.querySelector("span"), text = waits.length ? `${how()}\n${counted("waits", waits.length)}` : how();
     if (said.innerText !== text) said.innerText = text;
-    const turn = state === "offline" && document.querySelector("#shelf .now small");
-    if (turn) turn.textContent = at("stood", since);
+    const stood = state === "offline" && document.getElementById("news");
+    if (stood) stood.textContent = at("stood", since);
   }
 
   function how() {
+    if (state === "closed") return words.closed;
     if (state === "offline") return at("offline", since);
     if (waits.length) return at("waiting", waits[0].at);
     return state === "live" ? alive() : words.catching;
@@ -132,5 +142,5 @@
   document.addEventListener("companion:behind", ask);
 
   listen();
-  timer = setTimeout(ask, NET);
+  timer = setTimeout(next, NET);
 })();

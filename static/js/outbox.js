@@ -2,16 +2,17 @@
 (() => {
   "use strict";
 
-  const [link] = location.pathname.match(/^.*\/s\/[^/]+\//) ?? []; // what all pages of a sitting begin with
-  if (!link) return;
-  const PLACE = `companion ${link}`;
+  const [link] = location.pathname.match(/^.*\/s\/[^/]+\//); // what all pages of a sitting begin with
+  const words = document.getElementById("waiting").dataset;
+  const PLACE = `companion ${words.sitting}`; // whatever its link: that may be replaced
   const PATIENCE = 6000, PAUSES = [1000, 2000, 4000, 5000];
   const ANSWERS = { 200: noted, 409: question, 422: refused, 400: renew, 403: stays, 404: stays, 405: stays, 413: stays };
 
   let sending = false; // one is on its way
   let asked = null; // the id of the tap that waits for a person's answer
   let trouble = ""; // why nothing goes out: a sentence
-  let failures = 0, renewed = false, fresh = "", again, slow;
+  let lasting = false; // it won't go away by itself
+  let failures = 0, renewed = false, again, slow;
 
   function say(name, detail) {
     document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
@@ -19,19 +20,21 @@
 
   // What waits is kept on the phone, so that it is there after a reload; in memory where a phone has no room for it.
 
-  let kept = [];
+  let kept = null;
 
   function waiting() {
-    try { return JSON.parse(localStorage.getItem(PLACE)) ?? kept; } catch { return kept; }
+    if (kept) return kept;
+    try { return JSON.parse(localStorage.getItem(PLACE)) ?? []; } catch { return []; }
   }
 
   function keep(taps) {
-    kept = taps;
-    if (!taps.length) trouble = "";
+    kept = null;
     try {
       if (taps.length) localStorage.setItem(PLACE, JSON.stringify(taps));
       else localStorage.removeItem(PLACE);
-    } catch { /* private, or full: this page remembers it */ }
+    } catch {
+      kept = taps; // private, or full
+    }
     tell();
   }
 
@@ -39,11 +42,16 @@
     keep(waiting().filter((tap) => tap.id !== id));
   }
 
+  function change(id, more) {
+    keep(waiting().map((tap) => (tap.id === id ? { ...tap, ...more } : tap)));
+  }
+
   // A tap that is answered at once needs no word.
   function tell() {
     const taps = waiting();
+    if (!taps.length) trouble = "";
     clearTimeout(slow);
-    if (!taps.length || trouble) say("waiting", { taps, trouble });
+    if (!taps.length || trouble) say("waiting", { taps, trouble, lasting });
     else slow = setTimeout(() => say("waiting", { taps, trouble }), Math.max(0, taps[0].at + 1000 - Date.now()));
   }
 
@@ -65,19 +73,25 @@
   }
 
   function press(form, key) {
-    const { settles } = form.dataset, asItStands = settles || form.elements.slip;
+    const { settles } = form.dataset, asItStands = settles || form.elements.slip || form.closest("#slip, #log");
     const tap = {
       id: settles ? form.elements.tap.value : newId(),
       at: Date.now(),
-      to: form.getAttribute("action"),
+      to: form.getAttribute("action").replace(link, ""),
       fields: fieldsOf(form, key),
       aim: key?.id === "undo" ? "undo" : form.closest("#pad") && !asItStands ? "pad" : "",
-      label: (key?.innerText ?? "").trim().split("\n")[0],
+      label: labelOf(form, key),
     };
     if (asItStands) form.dataset.going = tap.id; // pressed again, it would say nothing new
     const others = waiting().filter((one) => one.id !== settles);
     keep(settles ? [tap, ...others] : [...others, tap]);
     goOn();
+  }
+
+  // What the slip asked, and what was answered: two chips may not look alike where they aren't.
+  function labelOf(form, key) {
+    const title = form.closest("#slip")?.querySelector("#slip-title"), said = key?.ariaLabel || key?.innerText || "";
+    return [title?.textContent, said.trim().split("\n")[0]].filter(Boolean).join(" · ").replace(/\s+/g, " ").trim();
   }
 
   function newId() { // randomUUID isn't there on plain HTTP
@@ -106,20 +120,19 @@
     if (!tap || sending || tap.id === asked) return;
     sending = true;
     clearTimeout(again);
-    keep(waiting().map((one) => (one.id === tap.id ? { ...one, sent: true } : one)));
+    change(tap.id, { sent: true });
     const answer = await post(tap);
-    sending = false;
     say("heard", { ok: answer.status !== 0 });
+    sending = false;
     const meant = waiting().some(({ id, at }) => id === tap.id && at === tap.at); // not dropped since, nor settled
     if (meant || answer.status === 200) (ANSWERS[answer.status] ?? later)(tap, answer);
     else send();
   }
 
   async function post(tap) {
-    const body = new URLSearchParams([...tap.fields, ["tap", tap.id], ["csrf_token", token()]]);
-    const answer = await ask(tap.to, { method: "POST", body });
-    const ours = answer.status !== 200 || /id="(sitting|log)"/.test(answer.html); // a hotel's door answers 200 as well
-    return ours ? answer : { status: 0 };
+    const body = new URLSearchParams([...tap.fields, ["tap", tap.id], ["csrf_token", words.token]]);
+    const answer = await ask(link + tap.to, { method: "POST", body });
+    return answer.status === 200 && !pageOf(answer) ? { status: 0 } : answer; // a hotel's door answers 200 as well
   }
 
   async function ask(address, options) {
@@ -134,8 +147,8 @@
     }
   }
 
-  function token() {
-    return fresh || (document.querySelector("[name=csrf_token]:not([value=''])")?.value ?? "");
+  function pageOf(answer) {
+    return answer.html?.match(/id="(sitting|log)"/)?.[1];
   }
 
   // Answered
@@ -146,7 +159,7 @@
     renewed = false;
     remove(tap.id);
     if (fieldOf(tap, "asked")) seen(Number(fieldOf(tap, "asked")));
-    aimAnew(answer.html);
+    aimAnew(answer);
     say("show", { ...answer, tap: tap.id });
     send();
   }
@@ -157,30 +170,35 @@
   }
 
   // A key of the pad means "and the next", and undo "what then is the last": on the page that the answer brought.
-  function aimAnew(html) {
-    if (!/id="sitting"/.test(html)) return;
-    const page = new DOMParser().parseFromString(html, "text/html");
+  function aimAnew(answer) {
+    if (pageOf(answer) !== "sitting") return;
+    const page = new DOMParser().parseFromString(answer.html, "text/html");
     const player = page.querySelector("#pad [name=player]")?.value;
-    const undo = page.querySelector("#undo")?.form.getAttribute("action");
+    const undo = page.getElementById("sitting").dataset.undo.replace(link, "");
     const aimed = (tap) => (tap.aim === "undo" ? { ...tap, to: undo } : tap.aim && player ? withField(tap, "player", player) : tap);
     keep(waiting().map((tap) => (tap.sent ? tap : aimed(tap))).filter((tap) => tap.to));
   }
 
   function refused(tap, answer) {
-    if (isTyping()) return halt(tap);
-    noted(tap, answer);
+    if (canBeSeen(answer)) noted(tap, answer);
+    else halt(tap);
   }
 
   function question(tap, answer) {
-    halt(tap);
-    trouble = "";
-    if (!isTyping()) say("show", { ...answer, tap: tap.id });
+    halt(tap, canBeSeen(answer) ? "" : words.elsewhere);
+    if (canBeSeen(answer)) say("show", { ...answer, tap: tap.id });
   }
 
-  // Its slip would cover what somebody is filling in: it is asked again when that has closed.
-  function halt(tap) {
+  // Not on another page of this sitting, nor over what somebody is filling in: it is asked again when that has closed.
+  function canBeSeen(answer) {
+    return document.getElementById(pageOf(answer)) !== null && !isTyping();
+  }
+
+  function halt(tap, why = words.elsewhere) {
     asked = tap.id;
-    tell();
+    trouble = why;
+    lasting = true;
+    change(tap.id, { perhaps: false });
   }
 
   function isTyping() {
@@ -199,38 +217,43 @@
     if (!drop) return;
     event.preventDefault();
     const question = drop.closest("dialog")?.querySelector("[name=asked]");
-    if (drop.dataset.drops === waiting()[0]?.id) trouble = ""; // what came after it may go
-    remove(drop.dataset.drops);
+    drops(drop.dataset.drops);
     if (question) seen(Number(question.value));
-    say("dropped");
+    say("dropped", words.dropped);
     goOn();
   });
+
+  // With the undo that was meant for it; and what came after it may go.
+  function drops(id) {
+    const taps = waiting(), at = taps.findIndex((tap) => tap.id === id), next = taps[at + 1];
+    if (at === 0) trouble = "";
+    keep(taps.filter((tap) => tap.id !== id && !(tap === next && tap.aim === "undo")));
+  }
 
   // The page's token is too old: a fresh one, and the same tap again.
   async function renew(tap, answer) {
     if (renewed) return later(tap, answer);
     renewed = true;
     const page = new DOMParser().parseFromString((await ask(link)).html ?? "", "text/html");
-    fresh = page.querySelector("[name=csrf_token]")?.value ?? "";
-    if (fresh) send();
+    words.token = page.querySelector("[name=csrf_token]")?.value ?? "";
+    if (words.token) send();
     else later(tap, answer);
   }
 
   // Not answered, or not now
 
   function later(tap, answer) {
-    stays(tap, answer);
+    stays(tap, answer, false);
     renewed = false;
     again = setTimeout(send, PAUSES[Math.min(failures++, PAUSES.length - 1)]);
   }
 
-  function stays(tap, answer) {
-    const perhaps = answer.status === 0 || answer.status === 500; // it may have been noted before that
-    keep(waiting().map((one) => (one.id === tap.id ? { ...one, perhaps } : one)));
+  function stays(tap, answer, lasts = true) {
     const said = new DOMParser().parseFromString(answer.html ?? "", "text/html").querySelector("p");
     trouble = answer.status && said ? said.textContent.trim() : document.getElementById("trouble").dataset.unreached;
+    lasting = lasts;
+    change(tap.id, { perhaps: tap.perhaps || answer.status === 0 || answer.status === 500 }); // noted before that, perhaps
     say("kept", { tap: tap.id });
-    tell();
   }
 
   function wake() {

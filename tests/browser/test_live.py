@@ -144,3 +144,52 @@ def test_what_another_phone_did_is_said(two):
     ana.tap("#drew-goods")
     expect(tom.find("#said")).to_contain_text("Ana · Goods")
     expect(tom.find("#shelf .now")).to_contain_text("Goods")
+
+
+def test_what_stood_when_the_line_went_is_said_no_longer_than_it_is_gone(two, line):
+    ana, _ = two
+    ana.may_fail = True
+    with line(ana).lost():
+        expect(ana.find("#news")).to_contain_text("as it stood at", timeout=10_000)
+    expect(ana.find("#live")).to_contain_text("Live", timeout=10_000)
+    expect(ana.find("#news")).to_be_empty()
+
+
+def test_a_sheet_that_comes_by_itself_never_goes_back(two):
+    ana, tom = two
+    tom.page.evaluate("""() => {
+        window.seen = [];
+        const sitting = document.getElementById('sitting');
+        new MutationObserver(() => window.seen.push(Number(sitting.dataset.after)))
+          .observe(sitting, { attributes: true, attributeFilter: ['data-after'] });
+    }""")
+    for _ in range(4):
+        ana.tap("#drew-goods")
+        ana.page.wait_for_timeout(350)
+    wait_until_noted(tom, 4)
+    seen = tom.page.evaluate("() => window.seen")
+    assert seen == sorted(seen)
+
+
+# Refused, or answered by a stranger
+
+
+def test_a_phone_whose_stream_is_refused_lives_on_the_poll_and_asks_seldom(phone, table):
+    phone.may_fail = True
+    asked = []
+    phone.page.route("**/stream*", lambda route: (asked.append(1), route.fulfill(status=503)))
+    phone.page.route("**/now*", lambda route: (asked.append(1), route.continue_()))
+    phone.open(table.address)
+    expect(phone.find("#live")).to_have_text("Live")
+    phone.page.wait_for_timeout(3000)
+    assert len(asked) <= 4
+
+
+def test_a_stranger_who_answers_is_not_called_live(phone, table):
+    phone.may_fail = True
+    for part in ("stream", "now"):
+        phone.page.route(
+            f"**/{part}*", lambda route: route.fulfill(content_type="text/html", body="<h1>Our hotel</h1>")
+        )
+    phone.open(table.address)
+    expect(phone.find("#live")).to_contain_text("Offline since")

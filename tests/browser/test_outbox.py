@@ -320,3 +320,145 @@ def test_what_is_asked_for_and_refused_is_said(phone, table, status):
     expect(phone.find("#trouble")).to_be_in_viewport()
     phone.page.wait_for_timeout(300)
     expect(phone.find("#trouble")).to_be_visible()
+
+
+# Slips that note something, and what lies under them
+
+
+def test_a_menu_that_has_noted_something_closes(phone, told):
+    phone.open(told.address)
+    phone.tap("a.icon[hx-get$='/menu']")
+    phone.tap("#slip button:has-text('Stop here and count')")
+    expect(phone.find(".win")).to_be_visible()
+    expect(phone.find("#slip dialog")).to_have_count(0)
+
+
+def test_an_entry_struck_from_its_answer_is_struck_once(phone, told):
+    phone.open(told.address + "why/score.0.milk")
+    phone.page.evaluate(
+        """() => {
+            const key = document.querySelector('#slip form button');
+            key.click();
+            key.click();
+        }"""
+    )
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    phone.page.wait_for_timeout(300)
+    assert [entry.kind for entry in told.log.entries[17:]] == ["strike"]
+
+
+def test_a_double_tap_on_strike_strikes_one_entry(phone, told):
+    phone.open(told.address + "log")
+    x, y = place(phone, "#entry-17 form button")
+    phone.page.touchscreen.tap(x, y)
+    expect(phone.find("#entry-18")).to_be_visible()
+    phone.page.touchscreen.tap(x, y)
+    phone.page.wait_for_timeout(400)
+    assert told.log.length == 18
+
+
+def test_a_second_press_that_meets_a_question_waits_for_its_answer(phone, table):
+    phone.open(table.address)
+    table.note("draw", player=0, card="fiasko")  # from another phone, that this page doesn't know of
+    x, y = place(phone, "#drew-goods")
+    phone.page.touchscreen.tap(x, y)
+    expect(phone.find(".asks")).to_be_visible()
+    phone.page.touchscreen.tap(x, y)
+    expect(phone.find(".asks")).to_be_visible()
+    phone.page.wait_for_timeout(400)
+    phone.tap(".asks [name=player][value='1']")
+    wait_until_noted(phone, 3)
+    assert [entry.move.player for entry in table.log.entries] == [0, 1, 2]
+
+
+def test_a_double_tap_on_what_waits_drops_one(phone, table, line):
+    phone.may_fail = True
+    phone.open(table.address)
+    with line(phone).lost():
+        press(phone, "#drew-goods", 3)
+        expect(phone.find("#waits button")).to_have_count(3)
+        phone.page.wait_for_timeout(400)
+        x, y = place(phone, "#waits button >> nth=1")
+        phone.page.touchscreen.tap(x, y)
+        expect(phone.find("#waits button")).to_have_count(2)
+        phone.page.touchscreen.tap(x, y)
+        phone.page.wait_for_timeout(200)
+        expect(phone.find("#waits button")).to_have_count(2)
+    wait_until_noted(phone, 2)
+
+
+def test_the_undo_of_a_dropped_tap_goes_with_it(phone, table):
+    table.note("draw", player=0, card="goods")
+    phone.open(table.address)
+    answers(phone, status=503, body="<p>The disk is full.</p>")
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    press(phone, "#undo", 1)
+    expect(phone.find("#waits button")).to_have_count(2)
+    phone.tap("#waits button >> nth=0")
+    expect(phone.find("#waits")).to_have_count(0)
+    works_again(phone)
+    phone.page.wait_for_timeout(300)
+    assert table.log.length == 1
+
+
+def test_a_question_that_another_page_can_not_show_is_said_there(phone, table):
+    phone.open(table.address)
+    answers(phone, status=503, body="<p>The disk is full.</p>")
+    press(phone, "#drew-fiasko", 1)
+    expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    table.note("draw", player=0, card="fiasko")
+    works_again(phone)
+    phone.open(table.address + "log")
+    expect(phone.find("#waits [role=alert]")).to_contain_text("go back to the sheet", timeout=IN_TIME)
+    phone.open(table.address)
+    expect(phone.find(".asks")).to_be_visible(timeout=IN_TIME)
+    assert table.log.length == 1
+
+
+# The phone itself
+
+
+def test_a_phone_without_room_keeps_what_is_pressed_while_its_page_is_open(phone, table):
+    phone.open(table.address)
+    answers(phone, status=503, body="<p>The disk is full.</p>")
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    phone.page.evaluate("""() => {
+        for (let size = 2 ** 22; size >= 1; size /= 2) {
+            try { for (let n = 0; ; n++) localStorage.setItem(`${size} ${n}`, 'x'.repeat(size)); } catch { continue; }
+        }
+    }""")
+    press(phone, "#drew-fiasko", 2)
+    expect(phone.find("#waits button")).to_have_count(3)
+    works_again(phone)
+    wait_until_noted(phone, 3)
+
+
+def test_what_one_tab_has_dropped_no_other_tab_sends(phone, table):
+    phone.open(table.address)
+    answers(phone, status=503, body="<p>The disk is full.</p>")
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    other = phone.context.new_page()
+    other.route("**/taps", lambda route: route.fulfill(status=503, body="<p>The disk is full.</p>"))
+    other.goto(phone.server + table.address)
+    expect(other.locator("#waits button")).to_have_count(1, timeout=IN_TIME)
+    phone.tap("#waits button")
+    expect(other.locator("#waits")).to_have_count(0)
+    other.unroute("**/taps")
+    other.reload()
+    other.wait_for_timeout(500)
+    assert table.log.length == 0
+
+
+def test_what_was_perhaps_noted_stays_so_until_it_is_known(phone, table):
+    phone.open(table.address)
+    lose_the_answer(phone)
+    press(phone, "#drew-goods", 1)
+    expect(phone.find("#waits")).to_contain_text("perhaps noted", timeout=IN_TIME)
+    answers(phone, status=503, body="<p>The disk is full.</p>")
+    expect(phone.find("#waits")).to_contain_text("The disk is full", timeout=IN_TIME)
+    expect(phone.find("#waits small")).to_be_visible()
+    works_again(phone)
+    wait_until_noted(phone, 1)
