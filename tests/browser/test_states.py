@@ -621,3 +621,15 @@ def test_who_sees_no_colours_sees_the_marks(new_phone, open_table, scheme):
 
 def test_the_sitting_page_is_light(weight, told):
     assert weight(told.address) <= 64_000
+
+
+def test_a_state_that_another_phone_was_quicker_to_take_is_refused_in_full_width(new_phone, table):
+    phone = new_phone(viewport={"width": 360, "height": 560}, locale="de").open(table.address)
+    phone.tap(TILE.format("OH"))
+    phone.find("#battle [name=value]").wait_for()
+    table.note("battle", state="OH", value=60, winner=0)
+    phone.tap("#battle .digits [data-adds='8']")
+    phone.tap("#battle [name=winner][value='1']")
+    refusal = phone.find("#wrong-state")
+    expect(refusal).to_contain_text("Ohio")
+    assert refusal.bounding_box()["width"] == phone.find("#open-states").bounding_box()["width"]
