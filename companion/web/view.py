@@ -18,7 +18,7 @@ from companion.record.news import News
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
-from companion.screens.asking import Asking, asking
+from companion.screens.asking import Asking, asking, happened
 from companion.screens.core import Asked, Best, Screen, Up
 from companion.screens.news import sentences
 from companion.screens.watching import Noted, last_noted
@@ -160,6 +160,16 @@ class View:
     def in_a_line(self, move: Move) -> Text:
         return self.screen.words.move(self.table, move)
 
+    def happened(self, entry: Entry) -> Text:
+        return happened(entry, self.table, self.screen.words)
+
+    def whose_phone(self, entry: Entry) -> Text:
+        """That noted it."""
+        if entry.phone == self.phone:
+            return say("this phone")
+        owner = self.owners.get(entry.phone or "")
+        return say("%(name)s’s phone", name=owner) if owner else say("another phone")
+
     @property
     def turn(self) -> Text | None:
         """Whose the pad is."""
@@ -248,7 +258,7 @@ class View:
         """What is asked about a doubtful tap."""
         question = self.question
         assert question is not None
-        whose = self._whose_phone(question.doubt.entry)
+        whose = self.whose_phone(question.doubt.entry)
         return asking(question.doubt, question.wanted.kind, self.table, self.screen.words, whose)
 
     @property
@@ -257,10 +267,6 @@ class View:
         assert self.question is not None
         move = self.question.wanted.move
         return self.screen.drawing(move) if move else None
-
-    def _whose_phone(self, entry: Entry) -> Text:
-        owner = self.owners.get(entry.phone or "")
-        return say("%(name)s’s phone", name=owner) if owner else say("another phone")
 
     def named(self, seats: tuple[int, ...]) -> list[str]:
         return [self.table.players[seat] for seat in seats]
