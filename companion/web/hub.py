@@ -79,7 +79,7 @@ class Hub:
         self._thread: threading.Thread | None = None
 
     def enter(self, sitting: int) -> Room:
-        """Before the log is read, so that nothing falls between; then `listen`, or `leave`."""
+        """Before the log is read, so that nothing falls between; then `listen`, or `back_out`."""
         with self._lock:
             if self._closed or self._streams >= self.most:
                 raise Full
@@ -88,10 +88,10 @@ class Hub:
             room.coming += 1
             return room
 
-    def leave(self, room: Room) -> None:
+    def back_out(self, room: Room) -> None:
         with self._lock:
             room.coming -= 1
-            self._forget(room)
+            self._one_less(room)
 
     def listen(self, room: Room, stream: Stream) -> None:
         with self._lock:
@@ -134,7 +134,8 @@ class Hub:
             with suppress(OSError):  # it rings already
                 self._bell.send(b"!")
 
-    def _forget(self, room: Room) -> None:
+    def _one_less(self, room: Room) -> None:
+        """One stream less is open; a room that nobody has open any more is forgotten."""
         self._streams -= 1
         if not room.streams and not room.coming and self._rooms.get(room.sitting) is room:
             del self._rooms[room.sitting]
@@ -189,7 +190,7 @@ class Hub:
                 stream.hang_up(lines)
                 with self._lock:
                     room.leave(stream)
-                    self._forget(room)
+                    self._one_less(room)
         shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
 
 

@@ -60,12 +60,12 @@ def stream() -> Response:
         here.tell(sitting.id, store.read(sitting))
         onlooker, seen = _onlooker(), _seen()
     except BaseException:
-        here.leave(room)
+        here.back_out(room)
         raise
 
     def go_on(line: socket.socket | None, head: bytes) -> None:
         if line is None:  # the phone has gone meanwhile
-            here.leave(room)
+            here.back_out(room)
         else:
             here.listen(room, Stream(line, head, onlooker, seen))
 
