@@ -56,31 +56,31 @@ Doubt = SameAgain | TurnMoved | Corrected | Changed | Arrived
 Seen = Callable[[int], Any]  # the sheet as it is without what others noted after this entry
 
 
-def doubt(game: Ruleset[Any], log: Log, wanted: Entry, after: int) -> Doubt | None:
+def doubt(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Doubt | None:
     """About an entry that the rules allow. Its person has seen the first `after` ones, and those of their own phone."""
-    others = [entry for entry in log.entries[after:] if _of_another(entry, wanted)]
+    others = [entry for entry in log.entries[after:] if _of_another(entry, tapped)]
     if not others:
         return None
-    if wanted.kind != "move":
-        return _about_the_target(log, wanted, others)
-    return _about_the_move(game, log, wanted.move, others, partial(_sheet_seen, game, log, wanted), after)
+    if tapped.kind != "move":
+        return _about_the_target(log, tapped, others)
+    return _about_the_move(game, log, tapped.move, others, partial(_sheet_seen, game, log, tapped), after)
 
 
-def arrived(game: Ruleset[Any], log: Log, known: Entry, wanted: Entry) -> Arrived:
-    alike = known.stands and type(known.move) is type(wanted.move)
+def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrived:
+    alike = known.stands and type(known.move) is type(tapped.move)
     try:
-        history.grow(game, log, wanted)
+        history.grow(game, log, tapped)
     except RuleBroken:
         return Arrived(known, alike)
     return Arrived(known)
 
 
-def _of_another(entry: Entry, wanted: Entry) -> bool:
-    return wanted.phone is None or entry.phone != wanted.phone
+def _of_another(entry: Entry, tapped: Entry) -> bool:
+    return tapped.phone is None or entry.phone != tapped.phone
 
 
-def _about_the_target(log: Log, wanted: Entry, others: list[Entry]) -> Doubt | None:
-    target = log.entries[(wanted.target or 0) - 1]
+def _about_the_target(log: Log, tapped: Entry, others: list[Entry]) -> Doubt | None:
+    target = log.entries[(tapped.target or 0) - 1]
     touched = (entry for entry in reversed(others) if target.number in (entry.number, entry.target))
     entry = next(touched, None)
     return entry and Corrected(entry, target)
@@ -112,10 +112,10 @@ def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[A
     return next(late, others[-1])
 
 
-def _sheet_seen(game: Ruleset[Any], log: Log, wanted: Entry, after: int) -> Any:
+def _sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
     """Where what was noted on the same phone makes no sense without the others' entries: as it was before it."""
     try:
-        return _sheet_of(game, log, lambda entry: entry.number <= after or not _of_another(entry, wanted))
+        return _sheet_of(game, log, lambda entry: entry.number <= after or not _of_another(entry, tapped))
     except RuleBroken:
         return _sheet_of(game, log, lambda entry: entry.number <= after)
 

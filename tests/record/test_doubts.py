@@ -240,11 +240,11 @@ def played(taps):
 def doubt_of(log, phone, after, fields):
     """None, too, where the rules forbid it: then nobody is asked."""
     try:
-        wanted = log.entry(phone, **fields)
-        history.grow(log.game, log.log, wanted)
+        tapped = log.entry(phone, **fields)
+        history.grow(log.game, log.log, tapped)
     except RuleBroken:
         return None
-    return doubts.doubt(log.game, log.log, wanted, after)
+    return doubts.doubt(log.game, log.log, tapped, after)
 
 
 @given(TAPS, MOVES | CORRECTION, st.data())
@@ -275,8 +275,8 @@ def test_a_confirmed_tap_never_asks_again_about_what_it_was_asked_about(taps, la
 
 def test_of_two_taps_with_one_name_both_can_be_noted(fiasko):
     noted = fiasko.note(TOM, "draw", player=0, **GOODS)
-    wanted = fiasko.entry(TOM, "draw", player=0, card="fiasko")
-    assert doubts.arrived(fiasko.game, fiasko.log, noted, wanted) == Arrived(noted)
+    tapped = fiasko.entry(TOM, "draw", player=0, card="fiasko")
+    assert doubts.arrived(fiasko.game, fiasko.log, noted, tapped) == Arrived(noted)
 
 
 def test_where_there_is_room_for_one_the_second_can_only_stand_for_the_first(fiasko):
