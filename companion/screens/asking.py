@@ -18,25 +18,25 @@ ANYWAY = {
 }
 
 
-class Asking(NamedTuple):
+class Question(NamedTuple):
     sentence: Text
     yes: Text | None  # None: one of the seats is the answer
     no: Text  # what it means to drop the tap
 
 
-def asking(doubt: Doubt, kind: str, table: Table, words: Words, phone: Text) -> Asking:
+def question_about(doubt: Doubt, kind: str, table: Table, words: Words, phone: Text) -> Question:
     """`kind`: of what the tap wants. `phone`: whose it was that noted the other entry."""
     what = happened(doubt.entry, table, words)
     nothing = say("nothing more is noted")
     match doubt:
         case SameAgain():
             sentence = say("%(move)s has just been noted (%(phone)s). Another one?", move=what, phone=phone)
-            return Asking(sentence, ONCE_MORE, _the_same(phone))
+            return Question(sentence, ONCE_MORE, _the_same(phone))
         case TurnMoved():
-            return Asking(_whose(doubt, table, what, phone), None, _the_same(phone) if doubt.same else nothing)
+            return Question(_whose(doubt, table, what, phone), None, _the_same(phone) if doubt.same else nothing)
         case Corrected():
-            question, yes = ANYWAY[kind]
-            return Asking(_and(_met(doubt, table, words, phone), question), yes, nothing)
+            anyway, yes = ANYWAY[kind]
+            return Question(_and(_met(doubt, table, words, phone), anyway), yes, nothing)
         case Changed():
             sentence = say(
                 "%(what)s: %(now)s by now, %(before)s before (%(phone)s: %(move)s). Note yours as it is?",
@@ -46,13 +46,13 @@ def asking(doubt: Doubt, kind: str, table: Table, words: Words, phone: Text) -> 
                 phone=phone,
                 move=what,
             )
-            return Asking(sentence, NOTE_IT, nothing)
+            return Question(sentence, NOTE_IT, nothing)
         case Arrived(instead=True):
             sentence = say("The tap before this one did arrive: %(move)s. Correct it to yours?", move=what)
-            return Asking(sentence, ANYWAY["replace"][1], nothing)
+            return Question(sentence, ANYWAY["replace"][1], nothing)
         case Arrived():
             sentence = say("The tap before this one did arrive: %(move)s. Note this one too?", move=what)
-            return Asking(sentence, NOTE_THIS, nothing)
+            return Question(sentence, NOTE_THIS, nothing)
 
 
 def happened(entry: Entry, table: Table, words: Words) -> Text:

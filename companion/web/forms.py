@@ -81,21 +81,21 @@ class Needed:
 class TapForm(Form):
     """What every tap carries: its own id, and the length of the log that its person has seen.
 
-    `twice`: it is meant, whatever others noted; with `asked`, whatever they noted up to this entry.
+    `twice`: it is meant, whatever others noted; where a question was `answered`, whatever they noted up to this entry.
     """
 
     tap = StringField()
     after = WholeNumber()
     twice = StringField()
-    asked = WholeNumber()
+    answered = WholeNumber(name="asked")
 
     def read_tap(self, phone: str | None) -> Tap:
         """Or Stale, where no page of ours can have sent it."""
         meant = self.twice.data == "1"
-        asked = meant and bool(self.asked.raw_data)
-        seen = (self.asked if asked else self.after).data
+        answers = meant and bool(self.answered.raw_data)
+        seen = (self.answered if answers else self.after).data
         try:
-            return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(seen), phone, meant and not asked)
+            return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(seen), phone, meant and not answers)
         except (ValueError, TypeError):
             raise Stale(say("This tap has no proper name: reload the page")) from None
 

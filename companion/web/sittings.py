@@ -91,7 +91,7 @@ def preview() -> Response:
     form = form_type(request.args.get("move", ""))(request.args)
     view, entry = view_of(g.opened), _corrected_entry()
     outcome = _outcome(form, entry)  # before what was refused is asked
-    shown = view.screen.preview(view.log, view.asked(form, entry, sent=False), outcome)
+    shown = view.screen.preview(view.log, view.told_so_far(form, entry, sent=False), outcome)
     part = f"games/{view.game.slug}/_preview.html"
     return show(part, part, view=view, shown=shown)
 

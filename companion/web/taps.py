@@ -18,7 +18,7 @@ from companion.web.languages import told
 from companion.web.live import hub
 from companion.web.log import noted_entry, show_log
 from companion.web.sittings import bp, form_type, show_sitting
-from companion.web.view import Question, Slip, phone
+from companion.web.view import DoubtfulTap, Slip, phone
 
 OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
 
@@ -64,7 +64,7 @@ def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Respo
     try:
         log = note(TapForm(request.form).read_tap(phone()))
     except store.Doubtful as doubtful:
-        return _asked(doubtful)
+        return _ask_about(doubtful)
     except store.Stale:
         return _shown(422, refusal=OUT_OF_DATE)
     except RuleBroken as broken:
@@ -106,10 +106,10 @@ def _from_the_log() -> bool:
 ASKED_ANEW = {"csrf_token", "tap", "after", "twice", "asked"}
 
 
-def _asked(doubtful: store.Doubtful) -> Response:
+def _ask_about(doubtful: store.Doubtful) -> Response:
     """Of the log as it was when the doubt arose: whatever comes after it has not been asked about."""
     g.opened.log = doubtful.log
-    question = Question(
+    tapped = DoubtfulTap(
         doubtful.doubt,
         doubtful.wanted,
         _typed(ASKED_ANEW | ({"player"} if isinstance(doubtful.doubt, TurnMoved) else set())),
@@ -118,7 +118,7 @@ def _asked(doubtful: store.Doubtful) -> Response:
         _answered_at(doubtful.doubt),
         "log" if _from_the_log() else "sitting",
     )
-    return _shown(409, question=question)
+    return _shown(409, doubtful=tapped)
 
 
 def _answered_at(doubt: Doubt) -> str:

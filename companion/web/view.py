@@ -18,7 +18,7 @@ from companion.record.news import News
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
-from companion.screens.asking import Asking, asking, happened
+from companion.screens.asking import Question, happened, question_about
 from companion.screens.core import Asked, Best, Screen, Up
 from companion.screens.news import sentences
 from companion.screens.watching import Noted, last_noted
@@ -47,8 +47,8 @@ class Slip(NamedTuple):
     sent: bool = False  # it came back from a try to note it
 
 
-class Question(NamedTuple):
-    """A tap that is doubtful: what was typed, to be sent again on a yes."""
+class DoubtfulTap(NamedTuple):
+    """To be asked about: what was typed, to be sent again on a yes."""
 
     doubt: Doubt
     wanted: Wanted
@@ -89,7 +89,7 @@ class View:
     chosen: int | None = None  # the seat that was tapped on
     slip: Slip | None = None
     refusal: Text | None = None
-    question: Question | None = None
+    doubtful: DoubtfulTap | None = None
     seen: int | None = None  # the length of the log that the phone had before this
 
     @property
@@ -243,9 +243,9 @@ class View:
         assert slip is not None
         if slip.form is None:
             return self.screen.why(self.sheet, slip.answer)
-        return self.screen.slips[slip.name](self.log, self.asked(slip.form, slip.entry, slip.sent))
+        return self.screen.slips[slip.name](self.log, self.told_so_far(slip.form, slip.entry, slip.sent))
 
-    def asked(self, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
+    def told_so_far(self, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
         return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told)
 
     @cached_property
@@ -254,18 +254,18 @@ class View:
         return store.recall_all(self.game)
 
     @property
-    def asking(self) -> Asking:
-        """What is asked about a doubtful tap."""
-        question = self.question
-        assert question is not None
-        whose = self.whose_phone(question.doubt.entry)
-        return asking(question.doubt, question.wanted.kind, self.table, self.screen.words, whose)
+    def question(self) -> Question:
+        """About the doubtful tap."""
+        doubtful = self.doubtful
+        assert doubtful is not None
+        whose = self.whose_phone(doubtful.doubt.entry)
+        return question_about(doubtful.doubt, doubtful.wanted.kind, self.table, self.screen.words, whose)
 
     @property
     def drawing(self) -> str | None:
         """Of what is asked about."""
-        assert self.question is not None
-        move = self.question.wanted.move
+        assert self.doubtful is not None
+        move = self.doubtful.wanted.move
         return self.screen.drawing(move) if move else None
 
     def named(self, seats: tuple[int, ...]) -> list[str]:
