@@ -396,11 +396,10 @@ def test_a_phone_that_does_not_read_gets_the_newest_when_it_does(phone, other, t
     """What it missed meanwhile is not kept for it."""
     stream = listen(other, table.address, 0)
     stream.phones(1)
-    monkeypatch.setattr(line.Stream, "_flush", lambda self: None)
-    for seat in range(4):
-        table.tap(phone, "draw", player=seat, card="goods")
-    monkeypatch.undo()
-    monkeypatch.setattr(hub, "TICK", 0.05)
+    with monkeypatch.context() as not_reading:
+        not_reading.setattr(line.Stream, "_flush", lambda self: None)
+        for seat in range(4):
+            table.tap(phone, "draw", player=seat, card="goods")
     sheets = [stream.next("sheet")]
     while 'data-after="4"' not in sheets[-1]:
         sheets.append(stream.next("sheet"))
