@@ -1,4 +1,4 @@
-"""What the build adds: htmx and its SSE extension, our face for figures, and the compiled translations.
+"""What the build adds: htmx, our face for figures, and the compiled translations.
 
 Third parties' files come out of requirements of the build, checked by their digests, into static/vendor/.
 """
@@ -20,11 +20,6 @@ COPIED = {  # the name that we serve: (the requirement, the file in its wheel, s
         "django-htmx",
         "django_htmx/static/django_htmx/htmx-2.min.js",
         "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de",
-    ),
-    "htmx-sse.min.js": (
-        "django-htmx",
-        "django_htmx/static/django_htmx/ext/hx-sse-2.min.js",
-        "98a46496de0c3605fbffdce9167ba427bdd9553184f83f149c261891a92c0136",
     ),
     "bitter-OFL.txt": (
         "fontpkg-bitter",
