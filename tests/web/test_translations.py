@@ -50,6 +50,7 @@ UNFIT = {  # what a language's own typography never has
     "it": r"""["'“”„] | \s[:;!?»] | «\s""",
 }
 FORMAL = {"fr": r"\b[Vv](ous|otre|os)\b", "de": r"\b(Ihnen|Ihr(e[mnrs]?)?)\b", "it": r"\b(Lei|Suo|Sua|Vostr.)\b"}
+SHORTENED = {"{n} tél."}  # where only a short word fits
 AS_TYPED = "'companion[postgres]'"
 TAGS = {"Fiasko next", "Hand lost by next turn"}  # the two odds, beside each other on a narrow phone
 PROPER = {"Companion", "Al Dente", *LANGUAGES.values(), *STATE_NAMES}  # on every page as they are
@@ -127,7 +128,8 @@ def test_signs_stand_as_the_language_sets_them(language):
 
 @spoken
 def test_a_full_stop_stands_where_english_has_one(language):
-    assert [form for sentence, form in translated(language) if sentence.endswith(".") != form.endswith(".")] == []
+    unlike = {form for sentence, form in translated(language) if sentence.endswith(".") != form.endswith(".")}
+    assert unlike - SHORTENED == set()
 
 
 @spoken
