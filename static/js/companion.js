@@ -171,7 +171,7 @@
 
   // Thumbs: nothing is exchanged while one is down, and the second tap of a double tap reaches nothing new.
 
-  const GLANCE = 100, SPOT = 24; // milliseconds to see what has come; and how far apart, in pixels, the two taps of a double tap fall at most
+  const SPOT = 24; // how far apart, in pixels, the two taps of a double tap fall at most
   let down = 0, moved = Date.now(), slid = 0, last = pressBefore();
 
   function pressBefore() { // on the page before this one
@@ -192,7 +192,7 @@
   }
 
   document.addEventListener("click", (event) => {
-    const key = event.detail && event.target.closest("a, button, label, summary");
+    const key = event.isTrusted && event.detail && event.target.closest("a, button, label, summary"); // a finger's
     if (!key) return;
     const press = { key: key.id || key.ariaLabel || key.textContent.trim(), x: event.clientX, y: event.clientY, at: Date.now() };
     if (isMeant(press, key)) {
@@ -205,10 +205,10 @@
     }
   }, true);
 
-  // Nobody means what came under the finger just now: at the spot of the press before, or faster than anybody can look.
+  // Nobody means what came under a finger that was down already, or just now to the spot of the press before.
   function isMeant(press, key) {
     if (!last || last.key === press.key) return true;
-    if (key.closest("#slip") && touched - slid < GLANCE) return false;
+    if (key.closest("#slip") && touched < slid) return false;
     const sameSpot = moved >= last.at && Math.hypot(press.x - last.x, press.y - last.y) < SPOT;
     return !(sameSpot && (press.at - last.at < 500 || press.at - moved < 350));
   }
@@ -331,7 +331,7 @@
     const { taps, trouble, lasting } = waits, newest = taps.at(-1), unsent = document.querySelector("#undo .unsent");
     if (unsent) unsent.textContent = trouble && !newest.sent && newest.aim !== "undo" ? unsent.dataset.words.replace("{tap}", newest.label) : "";
     const main = document.getElementById("main"), before = document.getElementById("waits");
-    main.classList.toggle("waiting", trouble !== "");
+    if (!trouble) main.classList.remove("covered");
     if (!trouble) return before?.remove();
     const strip = document.getElementById("waiting").content.firstElementChild.cloneNode(true);
     strip.querySelector("ol").replaceChildren(...taps.map((tap) => chip(strip, tap)));
@@ -356,8 +356,9 @@
   function lie() {
     const strip = document.getElementById("waits"), counter = document.getElementById("counter")?.getBoundingClientRect();
     if (!strip) return;
-    const inView = counter && counter.bottom <= innerHeight && counter.top > 160;
+    const inView = counter !== undefined && counter.bottom <= innerHeight && counter.top > 160;
     strip.classList.toggle("loose", !inView);
+    document.getElementById("main").classList.toggle("covered", inView);
     strip.style.bottom = inView ? `${innerHeight - counter.bottom}px` : "";
     strip.style.minHeight = inView ? `${counter.height}px` : "";
   }

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from playwright.sync_api import Error, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 THUMB = 44  # pixels
+SPOT = 26  # and how far apart the two taps of a double tap fall at most
+A_LOOK = 0.6  # seconds
 SMALL = {"width": 390, "height": 664}  # what a browser's own bars leave of a phone
 OVERFLOW = """() => {
   const root = document.documentElement;  // innerHeight would grow with what spills sideways
@@ -90,6 +93,7 @@ class Phone:
 
     def __init__(self, context, server):
         self.context, self.server, self.taps = context, server, 0
+        self.last = (0, 0, 0)  # tap: where, and when
         self.wrong, self.strangers, self.may_fail = [], [], False
         self.page = context.new_page()
         self.page.set_default_timeout(8000)
@@ -111,7 +115,18 @@ class Phone:
 
     def tap(self, selector):
         self.taps += 1
-        self.page.locator(selector).tap()
+        key = self.page.locator(selector)
+        self._look(key)
+        key.tap()
+
+    def _look(self, key):
+        """As people do who mean it: the same spot again at once would be the second tap of a double tap."""
+        box, now = key.bounding_box() or {"x": -1, "y": -1, "width": 0, "height": 0}, time.monotonic()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        before_x, before_y, before = self.last
+        if abs(x - before_x) < SPOT and abs(y - before_y) < SPOT and now - before < A_LOOK:
+            self.page.wait_for_timeout(A_LOOK * 1000)
+        self.last = (x, y, time.monotonic())
 
     def find(self, selector):
         return self.page.locator(selector)
