@@ -142,6 +142,9 @@ def visits(phone: str) -> Sequence[Visit]:
 
 def owners(sitting: Sitting) -> dict[str, str]:
     """Whose phone it is, by phone, where they said so."""
-    with reading() as session:
-        named = select(Visit.phone, Visit.name).where(Visit.sitting_id == sitting.id, Visit.name.is_not(None))
-        return {phone: name for phone, name in session.execute(named) if name is not None}
+    with here().reading() as connection:
+        return {row.phone: row.name for row in connection.execute(_OWNERS, {"sitting": sitting.id})}
+
+
+# Asked with each tap where several phones note: made once, and without a session, it takes half the time.
+_OWNERS = select(Visit.phone, Visit.name).where(Visit.sitting_id == bindparam("sitting"), Visit.name.is_not(None))

@@ -9,13 +9,12 @@ import logging
 import selectors
 import socket
 import threading
-from collections.abc import Hashable
 from contextlib import suppress
 from time import monotonic
-from typing import Any
 
 from companion.record.history import Log
 from companion.web.line import Shown, Stream
+from companion.web.pushed import Drawn
 
 LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own
 TICK = 1.0  # seconds between two looks at all of them
@@ -35,7 +34,7 @@ class Room:
         self.shut = False
         self.coming = 0  # phones that are about to listen
         self.streams: set[Stream] = set()
-        self.drawn: dict[Hashable, Any] = {}  # of that log, for all who look alike; only the thread draws
+        self.drawn: Drawn = {}  # of that log, for all who look alike
         self._left: dict[str, float] = {}
 
     @property
@@ -51,11 +50,11 @@ class Room:
         lately = monotonic() - LINGERS
         return {phone: at for phone, at in self._left.items() if at > lately}
 
-    def hear(self, log: Log) -> bool:
+    def hear(self, log: Log, drawn: Drawn) -> bool:
         """Whether it is news. A late word never goes back in time; a log with another past does: a backup is back."""
         if self.log is not None and _led_to(log, self.log):
             return False
-        self.log, self.drawn = log, {}
+        self.log, self.drawn = log, drawn
         return True
 
 
@@ -103,11 +102,14 @@ class Hub:
                 self._thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
                 self._thread.start()
 
-    def tell(self, sitting: int, log: Log) -> None:
-        """After the commit, or whenever somebody has read it."""
+    def is_heard(self, sitting: int) -> bool:
+        return sitting in self._rooms
+
+    def tell(self, sitting: int, log: Log, drawn: Drawn | None = None) -> None:
+        """After the commit, or whenever somebody has read it. `drawn`: what of it has been drawn already."""
         with self._lock:
             room = self._rooms.get(sitting)
-            if room is not None and room.hear(log):
+            if room is not None and room.hear(log, drawn or {}):
                 self._stir(room)
 
     def shut(self, sitting: int) -> None:

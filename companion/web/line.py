@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 import selectors
 import socket
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.store import StoreTrouble
-from companion.web.pushed import Onlooker, event
+from companion.web.pushed import Drawn, Onlooker, event
 
 BEAT = 15.0  # seconds until a silent stream says that it is there
 LIFE = (240.0, 300.0)  # and until it ends: the phone opens another
@@ -22,7 +21,7 @@ class Shown(NamedTuple):
     """A sitting as it is now: its log, what has been drawn of it, and how many phones have it open."""
 
     log: Log | None  # None where nobody has read it yet
-    drawn: dict[Hashable, Any]
+    drawn: Drawn
     phones: int
 
 
@@ -44,17 +43,14 @@ class Stream:
         """Say what is new, once all that was said before has gone out. Whether it goes on."""
         self._flush()
         if not self._unsent:
-            try:
-                self._unsent = b"".join(self._news(shown))
-            except StoreTrouble:  # the phone comes again, or polls
-                return False
+            self._unsent = b"".join(self._news(shown))
             self._flush()
         return not self._gone and monotonic() < self._ends
 
     def _news(self, shown: Shown) -> Iterator[bytes]:
         if shown.phones != self._phones:
             self._phones = shown.phones
-            yield event("phones", str(shown.phones)).encode()
+            yield event("phones", str(shown.phones))
         if shown.log is not None and shown.log is not self._heard:
             if self._heard is not None or shown.log.length != self._seen:
                 yield self._onlooker.sheet(shown.log, self._seen, shown.drawn)

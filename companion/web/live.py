@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import socket
 from typing import Any, cast
+from uuid import uuid4
 
 from flask import Flask, Response, abort, current_app, g, render_template, request
 from flask_babel import get_locale
+from flask_wtf.csrf import generate_csrf
 
 from companion import store
+from companion.record.history import Log
 from companion.web.hub import Full, Hub
 from companion.web.line import Stream
-from companion.web.pushed import Onlooker
+from companion.web.pushed import Drawn, Onlooker, owned
 from companion.web.sittings import bp
 from companion.web.view import phone, view_of
 
@@ -33,6 +36,17 @@ def hub_of(app: Flask) -> Hub:
 
 def hub() -> Hub:
     return hub_of(current_app)
+
+
+def tell_others(log: Log) -> str | None:
+    """Of what has just been noted. The sheet for this phone, where one had to be drawn for others anyway."""
+    here, sitting = hub(), g.opened.sitting.id
+    if not here.is_heard(sitting):
+        return None
+    drawn: Drawn = {}
+    _, sheet = _onlooker().for_all(log, drawn)
+    here.tell(sitting, log, drawn)
+    return owned(sheet, "", "", str(generate_csrf()), str(uuid4()))
 
 
 @bp.get("/now")

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from flask import Flask, g, render_template
@@ -19,18 +20,27 @@ from companion.web.languages import told_all
 from companion.web.view import Open, View
 
 INDENTED, AND_MORE = re.compile(r"\n[\n ]*"), "\ndata: "
-NEWS, SAID = (f"news-{secrets.token_hex(8)}" for _ in range(2))  # where they go in a sheet that is for everybody
+NEWS, SAID, TOKEN, TAP = OWN = [f"own-{secrets.token_hex(8)}" for _ in range(4)]  # where each phone's own goes
+Drawn = dict[Hashable, Any]
 
 
 class ViewForAll(View):
-    """A sitting as everybody sees it: nobody's phone, no seat chosen, and what only one phone may send left empty."""
+    """A sitting as everybody sees it: nobody's phone, no seat chosen, and a mark for what is only one phone's."""
 
     def __init__(self, opened: Open) -> None:
         super().__init__(opened, phone="")
 
     @property
+    def alone(self) -> bool:
+        return len({entry.phone for entry in self.log.entries}) < 2
+
+    @property
+    def token(self) -> str:
+        return TOKEN
+
+    @property
     def tap(self) -> str:
-        return ""
+        return TAP
 
     @property
     def news(self) -> tuple[str]:
@@ -41,26 +51,33 @@ class ViewForAll(View):
         return (SAID,)
 
 
+def owned(sheet: str, *own: str) -> str:
+    """With this phone's news, what is said of them, its token and its tap; nothing where there is none."""
+    for mark, text in zip_longest(OWN, own, fillvalue=""):
+        sheet = sheet.replace(mark, text)
+    return sheet
+
+
 @dataclass(frozen=True)
 class Onlooker:
-    """A phone that listens, and how it looks at the sitting: in its language, by its kind of link."""
+    """A phone, and how it looks at the sitting: in its language, by its kind of link."""
 
     app: Flask
     phone: str
     language: str
     opened: Open
 
-    def sheet(self, log: Log, seen: int | None, drawn: dict[Hashable, Any]) -> bytes:
+    def sheet(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
         """As an event. `seen`: the length of the log that this phone has; `drawn`: for others, of the same log."""
         fresh = None if seen is None else news.since(log, seen, self.phone)
         way = (*self._alike, fresh)
         if way not in drawn:
-            view, text = self._for_all(log, drawn)
-            on_the_shelf, said = self._told(view, fresh) if fresh else ("", "")
-            drawn[way] = text.replace(NEWS, on_the_shelf).replace(SAID, said).encode()
+            view, text = self.for_all(log, drawn)
+            drawn[way] = event("sheet", owned(text, *(self._told(view, fresh) if fresh else ())), log.length)
         return bytes(drawn[way])
 
-    def _for_all(self, log: Log, drawn: dict[Hashable, Any]) -> tuple[View, str]:
+    def for_all(self, log: Log, drawn: Drawn) -> tuple[View, str]:
+        """Drawn once for all who look alike."""
         if self._alike not in drawn:
             drawn[self._alike] = self._drawn(log)
         view, text = drawn[self._alike]
@@ -76,7 +93,7 @@ class Onlooker:
         opened.log = log
         view = ViewForAll(opened)
         with self._nobodys_request(opened):
-            return view, event("sheet", render_template("sittings/_sitting.html", view=view), log.length)
+            return view, render_template("sittings/_sitting.html", view=view)
 
     def _told(self, view: View, fresh: News) -> tuple[str, str]:
         with self._nobodys_request(view.opened):
@@ -91,7 +108,7 @@ class Onlooker:
             yield
 
 
-def event(name: str, text: str, number: int | None = None) -> str:
+def event(name: str, text: str, number: int | None = None) -> bytes:
     """As it goes by the line, without the page's indentation."""
     about = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
-    return f"{about}data: {INDENTED.sub(AND_MORE, text.strip())}\n\n"
+    return f"{about}data: {INDENTED.sub(AND_MORE, text.strip())}\n\n".encode()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import ipaddress
 import signal
 import socket
@@ -32,7 +31,6 @@ def serve(host: str | None, port: int, instance: Path | None) -> None:
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)
     store.be_seen(app)
-    gc.freeze()  # what is there now stays: looking through it again and again took a third of what streams take
     listener = listen(host or EVERYWHERE, port)
     server = server_of(app, listener)
     signal.signal(signal.SIGTERM, _stop)

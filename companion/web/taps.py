@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, g, request, url_for
+from flask import Response, g, make_response, request, url_for
 
 from companion import store
 from companion.record.doubts import Arrived, Doubt, TurnMoved
@@ -15,7 +15,7 @@ from companion.rules.text import say
 from companion.web.forms import MoveForm, TapForm
 from companion.web.fragments import go, wants_fragment
 from companion.web.languages import told
-from companion.web.live import hub
+from companion.web.live import tell_others
 from companion.web.log import noted_entry, show_log
 from companion.web.sittings import bp, form_type, show_sitting
 from companion.web.view import DoubtfulTap, Slip, phone
@@ -75,11 +75,11 @@ def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Respo
 def _noted(log: Log) -> Response:
     """Without htmx the page is loaded anew, so that going back and reloading taps nothing."""
     g.opened.log = log
-    hub().tell(g.opened.sitting.id, log)
+    sheet = tell_others(log)
     address = url_for(".log" if _from_the_log() else ".page")
     if not wants_fragment():
         return go(address)
-    answer = _shown()
+    answer = _shown() if sheet is None or _from_the_log() else make_response(sheet)
     answer.headers["HX-Replace-Url"] = address  # a slip may have had its own
     return answer
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from flask import g, request
+from flask_wtf.csrf import generate_csrf
 
 from companion import store
 from companion.record import news
@@ -143,11 +144,25 @@ class View:
         """Whoever was tapped on, else whose turn it is."""
         return next((seat for seat in self.seats if seat.chosen), None)
 
-    @cached_property
+    @property
+    def token(self) -> str:
+        return str(generate_csrf())
+
+    @property
+    def alone(self) -> bool:
+        return all(entry.phone == self.phone for entry in self.log.entries)
+
+    @property
     def owners(self) -> Mapping[str, str]:
         """Whose phone it is, by phone, where they said so: asked for only where there are several to tell apart."""
-        alone = all(entry.phone == self.phone for entry in self.log.entries)
-        return {} if alone else store.owners(self.opened.sitting)
+        return {} if self.alone else self.names
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        try:
+            return store.owners(self.opened.sitting)
+        except store.StoreTrouble:  # a sheet is worth more than the names, and what was noted is noted
+            return {}
 
     @property
     def screen(self) -> Screen[Any]:
@@ -206,7 +221,7 @@ class View:
         return self.with_the_turn(self.news)
 
     def telling(self, fresh: News) -> tuple[Text, ...]:
-        owner = self.owners.get(fresh.entry.phone or "")
+        owner = self.names.get(fresh.entry.phone or "")
         return sentences(self.screen.words, self.log, fresh, owner)
 
     def with_the_turn(self, told: tuple[Text | str, ...]) -> tuple[Text | str, ...]:

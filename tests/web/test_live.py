@@ -12,6 +12,7 @@ import pytest
 from companion import create_app, store
 from companion.rules import GAMES
 from companion.store.database import KEY
+from companion.store.trouble import BUSY
 from companion.web import hub, line, live
 from companion.web.pushed import Onlooker
 
@@ -419,16 +420,55 @@ def test_no_stream_for_a_link_that_opens_nothing(phone):
     assert phone.request("GET", f"/s/{uuid.uuid4().hex}/stream").status_code == 404
 
 
-def test_a_stream_ends_where_the_database_can_not_be_read(phone, table, listen, monkeypatch):
-    stream = listen(phone, table.address, 0)
-    stream.phones(1)
-
+def test_names_that_can_not_be_read_keep_nothing_from_anybody(of_ana, other, table, listen, monkeypatch):
     def cant(sitting):
-        raise store.StoreTrouble("locked")
+        raise store.StoreTrouble(BUSY)
 
+    table.tap(other, "draw", player=0, card="goods")
+    stream = listen(other, table.address, 1)
     monkeypatch.setattr(store, "owners", cant)
+    assert table.tap(of_ana, "draw", htmx=True, player=1, card="goods").status == 200
+    assert shelf(stream.next("sheet")) == "Another phone: Tom · Goods"
+
+
+def test_a_stream_that_can_not_be_drawn_ends_and_no_other_does(phone, other, table, open_table, listen, monkeypatch):
+    second = open_table()
+    doomed, spared = listen(other, table.address, 0), listen(other, second.address, 0)
+    doomed.phones(1)
+    monkeypatch.setattr(Onlooker, "sheet", lambda *given: 1 / 0)
+    table.note("draw", player=0, card="goods")
+    phone.open(table.address + "now?after=0")
+    assert doomed.ended.wait(SOON)
+    monkeypatch.undo()
+    monkeypatch.setattr(hub, "TICK", 0.05)
+    second.tap(phone, "draw", **GOODS)
+    assert 'data-after="1"' in spared.next("sheet")
+
+
+# The answer to a tap that others hear
+
+
+def test_the_answer_is_the_sheet_that_others_hear_with_this_phones_own_in_it(phone, other, table, listen):
+    own = re.compile(r'(name="(?:csrf_token|tap)" value=)".*?"|data-news="[^"]*"|<small id="news">[^<]*')
+    alone = table.tap(phone, "draw", htmx=True, player=0, card="goods")
+    stream = listen(other, table.address, 1)
+    stream.phones(1)
+    heard = table.tap(phone, "draw", htmx=True, player=1, card="goods")
+    lines = [line.strip() for line in own.sub("", heard.text).splitlines()]
+    assert [line for line in lines if line] == own.sub("", stream.next("sheet")).splitlines()
+    assert (heard.root.get("data-news"), heard.words_of(id="news")) == ("", "")
+    assert heard.headers["HX-Replace-Url"] == alone.headers["HX-Replace-Url"]
+    heard.form_with(id="drew-goods").press("card", "goods", htmx=True)
+    assert table.log.length == 3
+
+
+def test_the_answer_on_the_logs_page_is_the_log_whoever_listens(phone, other, table, listen):
     table.tap(phone, "draw", **GOODS)
-    assert stream.ended.wait(SOON)
+    stream = listen(other, table.address, 1)
+    stream.phones(1)
+    answer = phone.open(table.address + "log").form_to("/log/1/strike").press(htmx=True)
+    assert answer.root.get("id") == "log"
+    assert 'data-after="2"' in stream.next("sheet")
 
 
 # What others did
