@@ -14,11 +14,13 @@ from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
+from sqlalchemy import create_engine, inspect
 
 from companion import cli, create_app, store
 from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.store.database import KEY
+from companion.store.versions import columns_of
 
 CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
 
@@ -103,6 +105,27 @@ def nothing_remembered(request):
         database = request.getfixturevalue("instance") / "companion.sqlite3"
         with contextlib.closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("DELETE FROM memory")
+
+
+@pytest.fixture(scope="session")
+def taken_back():
+    """A database of today with nothing in it that came after a version of then, and that version's number."""
+
+    def take_back(address, old):
+        engine = create_engine(address)
+        with engine.begin() as connection:
+            inspector, then = inspect(connection), columns_of(old)
+            for table in inspector.get_table_names():
+                mine = {column["name"] for column in inspector.get_columns(table)}
+                if kept := {column for of, column in then if of == table}:
+                    for late in mine - kept:
+                        connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {late}")
+                else:
+                    connection.exec_driver_sql(f"DROP TABLE {table}")
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{old}'")
+        engine.dispose()
+
+    return take_back
 
 
 class Sitting:

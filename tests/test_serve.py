@@ -8,14 +8,13 @@ import re
 import resource
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
 import urllib.parse
 import urllib.request
 import uuid
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import ifaddr
@@ -71,13 +70,10 @@ def test_it_says_where_it_is_once_it_listens(tmp_path):
     assert all(name in text for name in ("Fiasko", "Pasta", "States"))
 
 
-def test_it_says_what_it_did_to_an_old_database_and_serves_it(tmp_path):
+def test_it_says_what_it_did_to_an_old_database_and_serves_it(tmp_path, taken_back):
     with serving(tmp_path, "--host", "127.0.0.1", "--port", "0"):
         pass
-    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as database:
-        database.execute("DROP TABLE secret")
-        database.execute("UPDATE alembic_version SET version_num = '0003'")
-        database.commit()
+    taken_back(f"sqlite:///{tmp_path}/companion.sqlite3", "0003")
     with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, process):
         assert page(address_in(lines))[0] == 200
         assert process.stderr.readline().startswith("companion: The database was upgraded from 0003 to ")

@@ -29,7 +29,7 @@ def version(connection: Connection) -> str | None:
     """None of an empty database. A stranger is refused, and a number that isn't true."""
     revision = _revision(connection)
     if revision:
-        _compare(connection, revision, OURS if revision == newest() else _columns_of(revision))
+        _compare(connection, revision, OURS if revision == newest() else columns_of(revision))
     return revision
 
 
@@ -77,7 +77,7 @@ def _columns(connection: Connection) -> set[tuple[str, str]]:
     return {(table, column["name"]) for table in inspector.get_table_names() for column in inspector.get_columns(table)}
 
 
-def _columns_of(revision: str) -> set[tuple[str, str]]:
+def columns_of(revision: str) -> set[tuple[str, str]]:
     """As the migrations make them in a database of nobody's."""
     engine = create_engine("sqlite://")
     try:

@@ -2,10 +2,9 @@
 
 import io
 import json
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing, redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from unittest.mock import patch
 
 import pytest
@@ -62,18 +61,10 @@ def test_upgrade_makes_the_database_and_is_quiet(companion, tmp_path):
     assert companion("upgrade") == (0, "", "")
 
 
-def made_old(folder):
-    """As the version before left it, in all that tells the two apart."""
-    with closing(sqlite3.connect(folder / "companion.sqlite3")) as database:
-        database.execute("DROP TABLE secret")
-        database.execute("UPDATE alembic_version SET version_num = '0003'")
-        database.commit()
-
-
 @pytest.mark.parametrize("command", ["upgrade", "import"])
-def test_what_was_done_to_an_old_database_is_said_beside_the_output(companion, file, tmp_path, command):
+def test_what_was_done_to_an_old_database_is_said_beside_the_output(companion, file, tmp_path, taken_back, command):
     _, brought, _ = companion("import", str(file))
-    made_old(tmp_path / "instance")
+    taken_back(f"sqlite:///{tmp_path}/instance/companion.sqlite3", "0003")
     given = [str(file)] if command == "import" else []
     status, said, told = companion(command, *given)
     assert (status, said) == (0, brought if given else "")

@@ -134,11 +134,8 @@ def test_a_log_that_a_killed_server_left_behind_damages_nothing_and_is_kept(tabl
     assert uids(f"{tables.file}.before-restore") == [tables.first, tables.second, third]
 
 
-def test_an_older_backup_is_upgraded_and_stays_as_it_is(tables, backup):
-    with closing(sqlite3.connect(backup)) as old:
-        old.execute("DROP TABLE secret")
-        old.execute("UPDATE alembic_version SET version_num = '0003'")
-        old.commit()
+def test_an_older_backup_is_upgraded_and_stays_as_it_is(tables, backup, taken_back):
+    taken_back(f"sqlite:///{backup}", "0003")
     before = backup.read_bytes()
     status, said = tables.restore(backup)
     assert status == 0

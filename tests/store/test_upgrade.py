@@ -33,8 +33,8 @@ def empty(address, opened):
 
 def emptied(app):
     with engine(app).begin() as connection:
-        for table in ("alembic_version", "secret", "memory", "visit", "entry", "sitting"):
-            connection.execute(text(f"DROP TABLE {table}"))
+        db.metadata.drop_all(connection)
+        connection.execute(text("DROP TABLE alembic_version"))
     return app
 
 
@@ -301,11 +301,9 @@ def test_where_the_disk_has_no_room_for_the_copy_nothing_is_upgraded(old, tmp_pa
 
 
 @pytest.mark.slow
-def test_a_postgresql_is_upgraded_and_copied_by_its_own_tool(postgresql, opened):
+def test_a_postgresql_is_upgraded_and_copied_by_its_own_tool(postgresql, opened, taken_back):
     app = opened(postgresql)
-    with engine(app).begin() as connection:
-        connection.execute(text("DROP TABLE secret"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    taken_back(postgresql, "0003")
     assert store.upgrade(app) == f"The database was upgraded from 0003 to {revision(app)}"
 
 
