@@ -9,8 +9,10 @@ MOVED = """() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(moved), 50)));
 })"""
 COME = "async () => { await document.fonts.load('700 20px Bitter'); await document.fonts.ready; }"
-# Not what lies within a drawing: its shapes come with a file of their own, into a box that is there already.
-TOPS = "() => [...document.querySelectorAll('#main :not(svg *)')].map((e) => Math.round(e.getBoundingClientRect().top))"
+TOPS = "() => [...document.querySelectorAll('#main *')].map((e) => Math.round(e.getBoundingClientRect().top))"
+# The drawings come with a file of their own: until then a shape stands at its box's corner.
+DRAWN = """() => [...document.querySelectorAll('#main use')].every(
+  (shape) => !shape.checkVisibility() || shape.getBoundingClientRect().height)"""
 
 
 @pytest.fixture
@@ -31,6 +33,7 @@ def test_nothing_jumps_when_the_face_comes_late(installed, line_that_holds_the_f
         phone, held = line_that_holds_the_face(locale="de", reduced_motion="reduce")
         phone.page.goto(phone.server + address, wait_until="domcontentloaded")
         assert phone.page.evaluate("() => document.fonts.check('700 20px Bitter')") is False
+        phone.page.wait_for_function(DRAWN)
         before = phone.page.evaluate(TOPS)
         (route,) = held  # fetched once: the address ahead is the style's own
         route.continue_()
