@@ -11,8 +11,9 @@ from companion.rules import GAMES
 from companion.rules.options import BadOption
 from companion.screens import SCREENS
 from companion.web.languages import COOKIE, LANGUAGES, THEME_COOKIE, THEMES, told
+from companion.web.opened import Open
 from companion.web.security import OWNER_COOKIE, read_owner, remember
-from companion.web.view import Open, View, phone
+from companion.web.view import View, phone
 
 bp = Blueprint("home", __name__)
 MOST_SHOWN = 6  # of each kind

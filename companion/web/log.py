@@ -11,8 +11,9 @@ from companion.record.moves import write_move
 from companion.rules.core import Move
 from companion.web.forms import NOBODY, filled
 from companion.web.fragments import show
+from companion.web.opened import Slip
 from companion.web.sittings import bp, form_type, show_slip
-from companion.web.view import Slip, view_of
+from companion.web.view import view_of
 
 
 @bp.get("/log")

@@ -17,7 +17,8 @@ from companion.record import news
 from companion.record.history import Log
 from companion.record.news import News
 from companion.web.languages import told_all
-from companion.web.view import Open, View
+from companion.web.opened import Open
+from companion.web.view import View
 
 INDENTED, AND_MORE = re.compile(r"\n[\n ]*"), "\ndata: "
 NEWS, SAID, TOKEN, TAP = OWN = [f"own-{secrets.token_hex(8)}" for _ in range(4)]  # where each phone's own goes

@@ -16,8 +16,9 @@ from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
 from companion.web.forms import MoveForm, filled, move_form
 from companion.web.fragments import go, show
+from companion.web.opened import Open, Slip
 from companion.web.security import owner
-from companion.web.view import Open, Slip, phone, view_of
+from companion.web.view import phone, view_of
 
 bp = Blueprint("sittings", __name__, url_prefix="/s/<link>")
 

@@ -17,8 +17,9 @@ from companion.web.fragments import go, wants_fragment
 from companion.web.languages import told
 from companion.web.live import tell_others
 from companion.web.log import noted_entry, show_log
+from companion.web.opened import DoubtfulTap, Slip
 from companion.web.sittings import bp, form_type, show_sitting
-from companion.web.view import DoubtfulTap, Slip, phone
+from companion.web.view import phone
 
 OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
 

@@ -6,14 +6,13 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import g, request
 from flask_wtf.csrf import generate_csrf
 
 from companion import store
 from companion.record import news
-from companion.record.doubts import Doubt
 from companion.record.history import Entry, Log
 from companion.record.news import News
 from companion.rules.core import Move, Ruleset, Table
@@ -23,62 +22,9 @@ from companion.screens.asking import Question, happened, question_about
 from companion.screens.core import Asked, Best, Screen, Up
 from companion.screens.news import sentences
 from companion.screens.watching import Noted, last_noted
-from companion.store import Sitting, Wanted
 from companion.web.forms import MoveForm
 from companion.web.languages import told
-
-
-class SeatView(NamedTuple):
-    """A player at the table: colour and mark are numbered from 1, clockwise."""
-
-    number: int
-    name: str
-    mark: int
-    chosen: bool
-
-
-class Slip(NamedTuple):
-    """What has slid over the lower part of the sheet: `name` says which template, the rest what is in it."""
-
-    name: str
-    form: MoveForm | None = None
-    action: str | None = None
-    answer: Any = None  # of a number that was asked why
-    entry: Entry | None = None  # of the log, that it is about
-    sent: bool = False  # it came back from a try to note it
-
-
-class DoubtfulTap(NamedTuple):
-    """To be asked about: what was typed, to be sent again on a yes."""
-
-    doubt: Doubt
-    wanted: Wanted
-    typed: tuple[tuple[str, str], ...]
-    tap: str  # its name, by which the phone knows it
-    new_name: bool  # for that one is taken
-    action: str
-    back: str  # to which page
-
-
-@dataclass
-class Open:
-    """A sitting that a link opened, as a route gets it. Its log is read when somebody asks for it."""
-
-    sitting: Sitting
-    may_score: bool
-    link: str
-
-    @property
-    def game(self) -> Ruleset[Any]:
-        return self.sitting.ruleset
-
-    @property
-    def table(self) -> Table:
-        return self.sitting.table
-
-    @cached_property
-    def log(self) -> Log:
-        return store.read(self.sitting)
+from companion.web.opened import DoubtfulTap, Open, SeatView, Slip
 
 
 @dataclass(frozen=True)
