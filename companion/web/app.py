@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from flask_compress import Compress
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
@@ -28,10 +28,16 @@ DEFAULTS = {
 }
 
 
+class Companion(Flask):
+    def log_exception(self, exc_info: Any) -> None:
+        """By the route's name: the address of a sitting is its key, and logs are read by others."""
+        self.logger.error("Exception in %s [%s]", request.endpoint, request.method, exc_info=exc_info)
+
+
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """Settings: defaults, then instance/config.py, then COMPANION_… in the environment, then `config`."""
     given = dict(config or {})
-    app = Flask(
+    app = Companion(
         "companion",
         instance_path=str(_instance(given)),
         instance_relative_config=True,

@@ -81,3 +81,18 @@ def test_all_the_others_are_exported_and_it_is_said_which_one_is_not(alone, addr
     assert [file["players"] for file in json.loads(said)] == [["Ana", "Tom"]]
     assert f"{unreadable.uid}: The log of this sitting makes no sense".encode() in complained
     assert b"1 of 2 sittings" in complained
+
+
+# And when we can't
+
+
+def test_what_breaks_is_logged_without_the_link_that_opens_the_table(alone, address, phone_type, monkeypatch, caplog):
+    def breaks(**_):
+        raise ZeroDivisionError
+
+    alone.config["PROPAGATE_EXCEPTIONS"] = False  # as it is served
+    monkeypatch.setitem(alone.view_functions, "sittings.page", breaks)
+    assert phone_type(alone).open(address).status == 500
+    assert "ZeroDivisionError" in caplog.text
+    assert "sittings.page" in caplog.text
+    assert address.split("/")[2] not in caplog.text
