@@ -23,7 +23,15 @@ class Key(NamedTuple):
     value: str
     title: Text
     chosen: bool
-    taken: bool = False
+
+
+class ProductKey(NamedTuple):
+    """A product to choose from: taken, where whoever scores has done so before."""
+
+    value: str
+    title: Text
+    chosen: bool
+    taken: bool
 
 
 def drawing(move: Move) -> str | None:
@@ -116,7 +124,7 @@ class ScoreSlip(NamedTuple):
     heading: Text
     heading_shown: bool
     scorer: int | None
-    products: tuple[Key, ...]
+    products: tuple[ProductKey, ...]
     values: tuple[int, ...]
     by_points: bool
     hand: str
@@ -150,9 +158,9 @@ def _score_heading(log: Log, asked: Asked, scorer: int | None) -> Text:
     return say("Who scores?") if scorer is None else say("%(name)s scores", name=log.sheet.table.players[scorer])
 
 
-def _product(sheet: Sheet, asked: Asked, scorer: int | None, product: str) -> Key:
+def _product(sheet: Sheet, asked: Asked, scorer: int | None, product: str) -> ProductKey:
     taken = scorer is not None and product in sheet.scores[scorer] and product != _corrected(asked)
-    return Key(product, PRODUCT_TITLES[product], asked.given.get("product") == product, taken)
+    return ProductKey(product, PRODUCT_TITLES[product], asked.given.get("product") == product, taken)
 
 
 def _corrected(asked: Asked) -> str | None:
