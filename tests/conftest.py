@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import os
+import socket
 import sqlite3
 import sys
 import uuid
@@ -96,6 +97,13 @@ def _tallied(document, name="-"):
 @pytest.fixture(scope="session")
 def tallied():
     return _tallied
+
+
+@pytest.fixture
+def taken():
+    """A port on which somebody else listens."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
 
 
 @pytest.fixture(autouse=True)

@@ -15,12 +15,8 @@ import urllib.parse
 import urllib.request
 import uuid
 from contextlib import contextmanager
-from typing import NamedTuple
 
-import ifaddr
 import pytest
-
-from companion.web import server
 
 pytestmark = pytest.mark.slow
 
@@ -56,13 +52,6 @@ def page(address):
         return answer.status, answer.read().decode()
 
 
-@pytest.fixture
-def taken():
-    """A port on which somebody else listens."""
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        yield other.getsockname()[1]
-
-
 def test_it_says_where_it_is_once_it_listens(tmp_path):
     with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, _):
         status, text = page(address_in(lines))
@@ -78,59 +67,6 @@ def test_it_says_what_it_did_to_an_old_database_and_serves_it(tmp_path, taken_ba
         assert page(address_in(lines))[0] == 200
         assert process.stderr.readline().startswith("companion: The database was upgraded from 0003 to ")
     assert len(list(tmp_path.glob("companion.sqlite3.before-*"))) == 1
-
-
-class Adapter(NamedTuple):
-    """As ifaddr finds them."""
-
-    nice_name: str
-    ips: list[ifaddr.IP]
-
-
-def adapter(name, *addresses):
-    return Adapter(name, [ifaddr.IP((ip, 0, 0) if ":" in ip else ip, 24, name) for ip in addresses])
-
-
-@pytest.fixture
-def machine(monkeypatch):
-    """A machine with these adapters."""
-    return lambda *adapters: monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
-
-
-LOOPBACK, WIFI, VPN = adapter("lo", "127.0.0.1", "::1"), adapter("wlan0", "192.168.1.20"), adapter("tun0", "10.8.0.2")
-
-
-def test_phones_get_an_address_and_its_qr_code(capsys, machine):
-    machine(LOOPBACK, WIFI)
-    server.announce("0.0.0.0", 8000)
-    said = capsys.readouterr().out
-    assert said.startswith("Companion is ready on this machine: http://127.0.0.1:8000/\n")
-    assert "http://192.168.1.20:8000/ (wlan0)\n" in said
-    assert "▀" in said
-
-
-def test_every_address_is_told_with_what_it_belongs_to_and_a_vpn_comes_last(machine):
-    machine(LOOPBACK, VPN, WIFI, adapter("docker0", "172.17.0.1"))
-    here, places = server.addresses("0.0.0.0")
-    assert (here, [place.adapter for place in places]) == ("127.0.0.1", ["wlan0", "tun0", "docker0"])
-
-
-def test_no_address_is_told_that_only_the_cable_itself_knows(machine):
-    machine(LOOPBACK, adapter("eth0", "fe80::1", "169.254.3.4", "10.0.0.5", "2001:db8::5"))
-    assert [place.address for place in server.addresses("0.0.0.0")[1]] == ["10.0.0.5"]
-    assert [place.address for place in server.addresses("::")[1]] == ["10.0.0.5", "2001:db8::5"]
-
-
-def test_an_address_that_was_told_is_the_only_one(machine):
-    machine(LOOPBACK, WIFI, VPN)
-    assert server.addresses("10.8.0.2") == ("10.8.0.2", [("10.8.0.2", "tun0")])
-    assert server.addresses("127.0.0.1") == ("127.0.0.1", [])
-
-
-def test_without_a_network_it_says_that_phones_cant_come(capsys, machine):
-    machine(LOOPBACK)
-    server.announce("0.0.0.0", 8000)
-    assert "Phones can't reach it" in capsys.readouterr().out
 
 
 @pytest.fixture
@@ -291,16 +227,6 @@ def test_as_many_lines_as_the_system_allows(tmp_path):
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 700)),
     )
     assert done.stdout == "600\n"
-
-
-def test_an_ipv6_address_stands_in_brackets(capsys):
-    server.announce("::1", 8000)
-    assert "http://[::1]:8000/" in capsys.readouterr().out
-
-
-def test_a_taken_port_makes_it_try_the_next(taken):
-    with server.listen("127.0.0.1", taken) as listener:
-        assert taken < listener.getsockname()[1] < taken + 20
 
 
 def test_the_environment_names_host_and_port(tmp_path, taken):

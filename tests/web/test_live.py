@@ -416,6 +416,15 @@ def test_a_stream_whose_log_can_not_be_read_frees_its_place(small, phone_type, a
     assert listen(phone_type(small), address, 0).status == 200
 
 
+def test_a_room_lasts_while_somebody_is_coming_and_no_longer():
+    rooms = hub.Hub(2)
+    first, second = rooms.enter(1), rooms.enter(1)
+    rooms.back_out(first)
+    assert rooms.is_heard(1)
+    rooms.back_out(second)
+    assert not rooms.is_heard(1)
+
+
 def test_no_stream_for_a_link_that_opens_nothing(phone):
     assert phone.request("GET", f"/s/{uuid.uuid4().hex}/stream").status_code == 404
 

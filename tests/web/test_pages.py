@@ -1,12 +1,16 @@
 """What is true of every page: its headers, its cookies, page or part, and the HTML of all of them."""
 
+import contextlib
 import gzip
 import re
 from pathlib import Path
 
 import pytest
+from flask import url_for
 
+from companion import create_app
 from companion.rules import GAMES
+from companion.store.database import KEY
 from companion.web.app import ASSETS
 
 HEADERS = {
@@ -146,6 +150,14 @@ def test_a_static_file_that_has_not_changed_is_not_sent_again(phone):
 def test_a_static_file_asked_for_by_hand_is_not_kept_for_ever(phone):
     assert "immutable" not in phone.request("GET", "/static/css/companion.css").headers.get("Cache-Control", "")
     assert "immutable" not in phone.request("GET", "/static/nothing.css?v=1").headers.get("Cache-Control", "")
+
+
+@pytest.mark.parametrize("testing", [True, False])
+def test_a_file_that_is_missing_breaks_a_test_and_no_evening(tmp_path, testing):
+    app = create_app({"INSTANCE": tmp_path, "TESTING": testing})
+    with app.test_request_context(), pytest.raises(FileNotFoundError) if testing else contextlib.nullcontext():
+        assert url_for("static", filename="css/nobody-wrote.css") == "/static/css/nobody-wrote.css"
+    app.extensions[KEY].close()
 
 
 def test_no_page_names_a_third_party(phone, over):

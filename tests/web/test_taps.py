@@ -47,7 +47,7 @@ def test_a_tap_on_a_name_is_for_that_player(phone, table):
     assert hands(table) == (0, 0, 1, 0)
 
 
-@pytest.mark.parametrize("seat", ["9", "x", "-1", "", "²", "99999999999999999999"])
+@pytest.mark.parametrize("seat", ["4", "9", "x", "-1", "", "²", "99999999999999999999"])
 def test_a_seat_that_does_not_exist_is_whose_turn_it_is(phone, table, seat):
     assert phone.open(f"{table.address}?seat={seat}").one("a", aria_current="true").get("id") == "seat-0"
 
