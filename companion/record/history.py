@@ -74,7 +74,7 @@ class Log(NamedTuple):
     entries: tuple[Entry, ...]
     effective: tuple[Entry, ...]  # the moves that stand, in order
     sheet: Any
-    before: Any  # the sheet before the last standing move; None where there is none
+    before: Any  # the sheet before the last move that stands; None where there is none
 
     @property
     def length(self) -> int:
@@ -122,7 +122,7 @@ def sheet_if(game: Ruleset[Any], log: Log, number: int | None, move: Move) -> An
             return game.tap(log.sheet, move)
         check(move, log.sheet.table)
         moves = (move if entry.number == number else entry.move for entry in log.effective)
-        return fold(game, log.sheet.table, (standing for standing in moves if standing is not None))
+        return fold(game, log.sheet.table, (one for one in moves if one is not None))
     except RuleBroken as broken:
         raise _with_entries(broken, log.effective) from None
 

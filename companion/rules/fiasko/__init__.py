@@ -16,7 +16,7 @@ from companion.rules.fiasko.tally import tally
 from companion.rules.options import Choice
 from companion.rules.text import say
 
-OPTIONS = (
+OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.txt:30 and 34; the rest: silent
     Choice(
         "fiasko_loss",
         say("What a Fiasko takes"),
@@ -65,7 +65,7 @@ OPTIONS = (
 GAME = Ruleset(
     slug="fiasko",
     name=say("Fiasko"),
-    seats=Within(2, 5),
+    seats=Within(2, 5),  # fiasko-from-english.fr.txt:30 has five columns to write in; how many may play: silent
     moves=(Draw, Score, Recount, Reshuffle),
     options=OPTIONS,
     start=start,

@@ -24,7 +24,7 @@ def remembers(table: Table, move: Move | None) -> dict[str, Any]:
     return {move.state: move.value} if isinstance(move, Battle) else {}
 
 
-OPTIONS = (
+OPTIONS = (  # silent
     Numbers(
         "goal",
         say("Another goal"),
@@ -37,7 +37,7 @@ OPTIONS = (
 GAME = Ruleset(
     slug="states",
     name=say("States"),
-    seats=Within(2, 6),
+    seats=Within(2, 6),  # states.fr.txt:80-82
     moves=(Battle, Reshuffle),
     options=OPTIONS,
     start=start,
