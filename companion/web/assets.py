@@ -14,7 +14,7 @@ from flask import Flask, Response, g, request, url_for
 
 TEXTS = {"text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
-NOTES = re.compile(rb"^(?:[ \t]*//.*\n|[ \t]+)", re.M)  # of a script: what no browser needs
+NOTES = re.compile(rb"^\s*//.*\n|^\s+|[ \t]+// .*", re.M)  # of a script: what no browser needs
 
 
 def init_app(app: Flask) -> None:

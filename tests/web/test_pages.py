@@ -125,7 +125,8 @@ def test_the_face_is_fetched_ahead_and_once(phone):
 
 def as_run(text):
     """Without the notes that only stand in our own scripts, and without indents."""
-    return [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith(b"//")]
+    lines = (line.strip().partition(b" // ")[0].rstrip() for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith(b"//")]
 
 
 @pytest.mark.parametrize("file", STATIC)
