@@ -137,6 +137,14 @@ def menu() -> Response:
     return show_slip(Slip("menu"))
 
 
+@bp.get("/stop")
+def stop() -> Response:
+    """Asked before it is done; where another phone was first, the end is there already."""
+    if not g.opened.may_score:
+        abort(404)
+    return go(url_for(".page")) if g.opened.log.sheet.over else show_slip(Slip("stop"))
+
+
 @bp.post("/again")
 def again() -> Response:
     """The same seats and options by today's rules, and a new sheet: one for all phones of the table."""

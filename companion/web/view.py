@@ -21,6 +21,7 @@ from companion.screens import SCREENS
 from companion.screens.asking import Question, happened, question_about
 from companion.screens.core import Asked, Best, Screen, Up
 from companion.screens.news import sentences
+from companion.screens.stopping import if_stopped
 from companion.screens.watching import Noted, last_noted
 from companion.web.forms import MoveForm
 from companion.web.languages import told
@@ -213,6 +214,11 @@ class View:
     def remembered(self) -> dict[str, Any]:
         """What earlier tables of this game taught."""
         return store.recall_all(self.game)
+
+    @property
+    def if_stopped(self) -> tuple[Text, ...]:
+        """What it would mean to stop here."""
+        return if_stopped(self.game, self.screen, self.log)
 
     @property
     def question(self) -> Question:

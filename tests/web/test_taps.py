@@ -52,12 +52,6 @@ def test_a_seat_that_does_not_exist_is_whose_turn_it_is(phone, table, seat):
     assert phone.open(f"{table.address}?seat={seat}").one("a", aria_current="true").get("id") == "seat-0"
 
 
-def test_stop_here_is_the_end(phone, told):
-    page = phone.open(told.address + "menu").form_with(name="move", value="end").press()
-    assert told.sheet.over
-    assert "Ana wins with 1,332" in page.words
-
-
 # htmx gets a part
 
 

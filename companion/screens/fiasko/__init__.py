@@ -19,4 +19,5 @@ SCREEN = Screen(
     drawing=slips.drawing,
     pad=slips.pad,
     preview=slips.preview,
+    stops=words.STOPS,
 )

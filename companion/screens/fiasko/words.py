@@ -11,6 +11,11 @@ from companion.rules.text import Text, say, say_many
 from companion.screens.core import Best
 from companion.screens.fiasko.figures import Figures, Promise
 
+STOPS = (
+    say("The bonuses stand as they are."),
+    say("Hands count for nothing, and nobody gets the +%(points)s for finishing.", points=FINISH),
+)
+
 
 def move(table: Table, move: Move) -> Text:
     """In a line: on undo, in the log."""

@@ -12,7 +12,7 @@ from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.preview import preview
 from companion.screens.pasta.watching import came, up
-from companion.screens.pasta.words import because, best, line, move, notice, turn, verdict
+from companion.screens.pasta.words import STOPS, because, best, line, move, notice, turn, verdict
 
 SCREEN = Screen(
     figures=figures,
@@ -27,4 +27,5 @@ SCREEN = Screen(
     drawing=drawing,
     pad=pad,
     preview=preview,
+    stops=STOPS,
 )

@@ -10,6 +10,11 @@ from companion.screens.core import Best
 from companion.screens.pasta import phrases
 from companion.screens.pasta.figures import Figures
 
+STOPS = (
+    say("What lies on the table counts, and so does the token."),
+    say("Hands count for nothing."),
+)
+
 
 def move(table: Table, move: Move) -> Text:
     match move:

@@ -16,6 +16,7 @@ SCREEN = Screen(
     slips={"battle": slips.battle},
     why=why,
     preview=slips.preview,
+    stops=words.STOPS,
     words=Words(
         *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),
         *(watching.up, watching.came),

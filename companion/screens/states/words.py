@@ -12,6 +12,8 @@ from companion.screens.core import Best
 from companion.screens.states import phrases
 from companion.screens.states.figures import Figures
 
+STOPS = (say("Nobody has reached the goal: the most points win, then the most States."),)
+
 
 def move(table: Table, move: Move) -> Text:
     if isinstance(move, Battle):
