@@ -11,7 +11,17 @@ from companion.store.log import Doubtful, Stale, Tap, Wanted, append, read, repl
 from companion.store.memory import recall, recall_all
 from companion.store.put_back import BadBackup, be_seen, put_back
 from companion.store.secret import secret_key
-from companion.store.sittings import NoSuchSitting, find, new_links, open_sitting, owners, successor, visit, visits
+from companion.store.sittings import (
+    NoSuchSitting,
+    find,
+    new_links,
+    open_sitting,
+    owners,
+    put_away,
+    successor,
+    visit,
+    visits,
+)
 from companion.store.tables import Sitting, Visit
 from companion.store.trouble import StoreTrouble, Unreadable
 from companion.store.upgrade import upgrade
@@ -40,6 +50,7 @@ __all__ = [
     "new_links",
     "open_sitting",
     "owners",
+    "put_away",
     "put_back",
     "read",
     "recall",

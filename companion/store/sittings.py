@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import String, bindparam, delete, or_, select
+from sqlalchemy import String, bindparam, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, contains_eager
@@ -107,7 +107,10 @@ def new_links(sitting: Sitting, phone: str | None = None) -> Sitting:
 
 
 def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> None:
-    """This phone has the sitting open. `name`: whose phone it is. What it may do, it may from then on."""
+    """This phone has the sitting open. `name`: whose phone it is. What it may do, it may from then on.
+
+    One that it had put away is there again.
+    """
     with reading() as session:
         before = session.get(Visit, (phone, sitting.id))
     if before and _nothing_new(before, may_score, name):
@@ -118,14 +121,14 @@ def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None
 
 def _nothing_new(before: Visit, may_score: bool, name: str | None) -> bool:
     known = (before.may_score or not may_score) and name in (None, before.name)
-    return known and datetime.now(UTC) - before.last_seen < SEEN_ANEW
+    return known and not before.put_away and datetime.now(UTC) - before.last_seen < SEEN_ANEW
 
 
 def _seen(phone: str, sitting: Sitting, may_score: bool, name: str | None) -> Any:
     now = datetime.now(UTC)
     row = (sqlite if here().is_sqlite else postgresql).insert(Visit)
     row = row.values(phone=phone, sitting_id=sitting.id, may_score=may_score, name=name, first_seen=now, last_seen=now)
-    newer: dict[str, Any] = {"last_seen": now}
+    newer: dict[str, Any] = {"last_seen": now, "put_away": False}
     if may_score:
         newer["may_score"] = True
     if name is not None:
@@ -134,10 +137,17 @@ def _seen(phone: str, sitting: Sitting, may_score: bool, name: str | None) -> An
 
 
 def visits(phone: str) -> Sequence[Visit]:
-    """What this phone has seen, the newest sitting first. Each visit has its `sitting`."""
+    """What this phone has seen, the newest sitting first, also what it put away. Each visit has its `sitting`."""
     with reading() as session:
         seen = select(Visit).join(Visit.sitting).options(contains_eager(Visit.sitting)).where(Visit.phone == phone)
         return session.scalars(seen.order_by(Sitting.opened_at.desc(), Sitting.id.desc())).all()
+
+
+def put_away(phone: str, sitting: Sitting, away: bool = True) -> None:
+    """This phone no longer lists it, or does again. For every other phone it is as before, and so is its link."""
+    mine = update(Visit).where(Visit.phone == phone, Visit.sitting_id == sitting.id)
+    with writing() as session:
+        session.execute(mine.values(put_away=away))
 
 
 def owners(sitting: Sitting) -> dict[str, str]:

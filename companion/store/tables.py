@@ -7,7 +7,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, CheckConstraint, DateTime, Dialect, ForeignKey, Index, MetaData, String, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    CheckConstraint,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    MetaData,
+    String,
+    UniqueConstraint,
+    false,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
@@ -138,6 +149,7 @@ class Visit(Model):
     name: Mapped[str | None] = mapped_column(String(24))  # whose phone it is, where they said so
     first_seen: Mapped[datetime]
     last_seen: Mapped[datetime]
+    put_away: Mapped[bool] = mapped_column(server_default=false())  # this phone wants to see no more of it at home
 
     sitting: Mapped[Sitting] = relationship(lazy="raise")
 

@@ -135,6 +135,32 @@ def test_a_phone_can_say_whose_it_is(table):
     assert store.owners(table.sitting) == {ANA: "Anna"}
 
 
+def away(phone):
+    return [seen.put_away for seen in store.visits(phone)]
+
+
+def test_a_table_is_put_away_on_one_phone_and_on_no_other(table):
+    for phone in (ANA, TOM):
+        store.visit(phone, table.sitting, True)
+    store.put_away(ANA, table.sitting)
+    assert (away(ANA), away(TOM)) == ([True], [False])
+    store.put_away(ANA, table.sitting, False)
+    assert away(ANA) == [False]
+
+
+def test_whoever_opens_a_table_that_was_put_away_has_it_again(table):
+    store.visit(ANA, table.sitting, True, "Ana")
+    store.put_away(ANA, table.sitting)
+    store.visit(ANA, table.sitting, False)
+    (seen,) = store.visits(ANA)
+    assert (seen.put_away, seen.may_score, seen.name) == (False, True, "Ana")
+
+
+def test_nobody_puts_away_what_they_never_saw(table):
+    store.put_away(LEA, table.sitting)
+    assert store.visits(LEA) == []
+
+
 def test_a_visit_is_written_again_only_after_a_while(table):
     with time_machine.travel("2026-11-18T20:00:00Z", tick=False) as clock:
         store.visit(ANA, table.sitting, True)

@@ -177,6 +177,21 @@ def take_in_again(sitting):
     return store.import_games(json.dumps(document).encode())[0]
 
 
+def test_what_a_phone_has_seen_it_still_sees_after_the_upgrade_and_can_put_away(empty):
+    as_of(empty, "0004")
+    keep_as_then(empty, KEPT_THEN[:1])
+    with engine(empty).begin() as connection:
+        columns = "phone, sitting_id, may_score, first_seen, last_seen"
+        seen = "'2026-11-18 20:00:00'"
+        connection.execute(text(f"INSERT INTO visit ({columns}) SELECT 'a-phone', id, true, {seen}, {seen} FROM sitting"))
+    store.upgrade(empty)
+    with empty.app_context():
+        (before,) = store.visits("a-phone")
+        store.put_away("a-phone", before.sitting)
+        (after,) = store.visits("a-phone")
+    assert (before.put_away, after.put_away) == (False, True)
+
+
 def test_an_upgrade_can_be_run_again(empty):
     store.upgrade(empty)
     first = revision(empty)
