@@ -24,10 +24,13 @@ def ruleset(slug: str, version: int) -> Ruleset[Any] | None:
 
 
 def anew(game: Ruleset[Any], table: Table) -> tuple[Ruleset[Any], Table]:
-    """The same seats at the newest rules: what they chose stays, what they left to the default is today's default."""
+    """The same seats at the newest rules, the next of them beginning.
+
+    What they chose stays, what they left to the default is today's default.
+    """
     newest, chosen = GAMES[game.slug], changed(game.options, table.options)
     options = {option.key: _answer(option, chosen) for option in newest.options}
-    return newest, Table(table.players, options, table.first)
+    return newest, Table(table.players, options, newest.next_to_begin(table))
 
 
 def _answer(option: Option, chosen: Mapping[str, Any]) -> Any:

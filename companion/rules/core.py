@@ -180,6 +180,10 @@ class Ruleset(Generic[S]):
     def table(self, players: Sequence[str], options: Mapping[str, Any] | None = None, first: int = 0) -> Table:
         return Table(tuple(players), {**defaults(self.options), **(options or {})}, first)
 
+    def next_to_begin(self, table: Table) -> int:
+        """In the table's next game: clockwise, so that each begins as often (silent)."""
+        return (table.first + 1) % len(table.players) if self.in_turns else table.first
+
     def move_type(self, kind: str) -> type[Move] | None:
         kinds: tuple[type[Move], ...] = (*self.moves, End)
         return next((move for move in kinds if move.kind == kind), None)

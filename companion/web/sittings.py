@@ -147,10 +147,10 @@ def stop() -> Response:
 
 @bp.post("/again")
 def again() -> Response:
-    """The same seats and options by today's rules, and a new sheet: one for all phones of the table."""
-    game, table = anew(g.opened.game, g.opened.table)
+    """The same seats and options by today's rules, the next one beginning, and a new sheet: one for all phones."""
     sitting, over = g.opened.sitting, True
     while over:  # whoever comes from an older evening joins where the others are now
+        game, table = anew(sitting.ruleset, sitting.table)
         sitting = store.open_sitting(game, table, phone(), store.successor(sitting))
         over = store.read(sitting).sheet.over
     return go(url_for(".page", link=sitting.score_link))

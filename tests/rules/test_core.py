@@ -144,3 +144,14 @@ def test_what_nobody_asks_has_no_answer(game):
 
 def test_games_are_listed_by_their_slug():
     assert [(slug, game.slug) for slug, game in GAMES.items()] == [(s, s) for s in ("fiasko", "pasta", "states")]
+
+
+def test_whoever_sits_next_clockwise_begins_the_next_game():
+    game = GAMES["fiasko"]
+    firsts = [game.next_to_begin(game.table(("Ana", "Tom", "Chloé"), first=first)) for first in range(3)]
+    assert firsts == [1, 2, 0]
+
+
+def test_nobody_begins_the_next_game_where_all_play_at_once():
+    game = GAMES["states"]
+    assert game.next_to_begin(game.table(("Ana", "Tom"))) == 0

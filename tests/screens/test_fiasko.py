@@ -365,6 +365,12 @@ def test_the_end_in_words(played):
     assert because(sheet) == ["19 points ahead of Ana.", "The 20 for finishing made the difference."]
 
 
+def test_nobody_shares_a_victory_with_nothing(played):
+    sheet = played(*goods(0, 1), End())
+    assert str(WORDS.verdict(sheet, figures(sheet))) == line(sheet) == "Stopped before anybody scored"
+    assert (because(sheet), WORDS.best(figures(sheet))) == ([], None)
+
+
 def test_before_the_end_nobody_has_won(played):
     sheet = played(Score(0, "milk", points=60))
     assert (WORDS.verdict(sheet, figures(sheet)), because(sheet)) == (None, [])

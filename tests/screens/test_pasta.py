@@ -461,6 +461,7 @@ def test_the_end_says_who_has_won_and_by_what(played):
         "Bo and Cy share the victory with 4",
         ["Equal totals, level to the last: the victory is shared."],
     )
+    assert end() == ("Stopped before anybody banked", [])
     sheet = played(three)
     assert SCREEN.words.verdict(sheet, figures(sheet)) is None
 

@@ -124,6 +124,14 @@ def test_play_again_opens_a_new_table_with_the_same_seats_and_options(phone, ope
     assert "Nothing has been noted yet." in page.words
 
 
+def test_the_next_clockwise_begins_the_next_game(phone, open_table):
+    old = open_table(players=("Tom", "Ana", "Chloé"))
+    first = phone.open(old.address).phone.send(old.address + "again", {"csrf_token": phone.token})
+    assert first.one("a", aria_current="true").get("id") == "seat-1"
+    second = phone.send(first.address + "again", {"csrf_token": phone.token})
+    assert second.one("a", aria_current="true").get("id") == "seat-2"
+
+
 def test_who_watches_does_not_play_again(phone, over):
     page = phone.open(over.watching)
     assert "Ana wins with 1,418" in page.words

@@ -114,6 +114,8 @@ def best(figures: Figures) -> Best | None:
 def verdict(sheet: Sheet, figures: Figures) -> Text | None:
     if not figures.winners:
         return None
+    if not any(sheet.scores):
+        return say("Stopped before anybody scored")
     names = tuple(sheet.table.players[seat] for seat in figures.winners)
     total = figures.sums[figures.winners[0]].points
     if len(names) == 1:
@@ -123,6 +125,8 @@ def verdict(sheet: Sheet, figures: Figures) -> Text | None:
 
 def because(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
     """What follows the verdict."""
+    if not any(sheet.scores):
+        return ()
     said = []
     if len(figures.winners) > 1:
         said.append(say("Equal totals, and no rulebook breaks the tie."))

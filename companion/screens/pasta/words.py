@@ -123,6 +123,8 @@ def best(figures: Figures) -> Best | None:
 def verdict(sheet: Sheet, figures: Figures) -> Text | None:
     if not figures.winners:
         return None
+    if not any(sheet.groups):
+        return say("Stopped before anybody banked")
     names, total = phrases.names(sheet.table, figures.winners), figures.baskets[figures.winners[0]].total
     if len(names) == 1:
         return say("%(name)s wins with %(total)s", name=names[0], total=total)
@@ -130,6 +132,8 @@ def verdict(sheet: Sheet, figures: Figures) -> Text | None:
 
 
 def because(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
+    if not any(sheet.groups):
+        return ()
     if figures.tie:
         return (figures.tie.sentence,)
     if figures.ahead is None:
