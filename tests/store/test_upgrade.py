@@ -183,7 +183,9 @@ def test_what_a_phone_has_seen_it_still_sees_after_the_upgrade_and_can_put_away(
     with engine(empty).begin() as connection:
         columns = "phone, sitting_id, may_score, first_seen, last_seen"
         seen = "'2026-11-18 20:00:00'"
-        connection.execute(text(f"INSERT INTO visit ({columns}) SELECT 'a-phone', id, true, {seen}, {seen} FROM sitting"))
+        connection.execute(
+            text(f"INSERT INTO visit ({columns}) SELECT 'a-phone', id, true, {seen}, {seen} FROM sitting")
+        )
     store.upgrade(empty)
     with empty.app_context():
         (before,) = store.visits("a-phone")
