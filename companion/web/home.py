@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, cast
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 
 from companion import store
 from companion.rules import GAMES
 from companion.rules.options import BadOption
 from companion.screens import SCREENS
+from companion.web.fragments import show
 from companion.web.languages import COOKIE, LANGUAGES, THEME_COOKIE, THEMES, told
 from companion.web.opened import Open
 from companion.web.security import OWNER_COOKIE, read_owner, remember
@@ -20,33 +22,65 @@ MOST_SHOWN = 6  # of each kind
 MOST_READ = 20
 
 
-class Tables(NamedTuple):
-    """The sittings that this phone has seen, newest first."""
+class Row(NamedTuple):
+    """A table that this phone has seen: `away` where it has just been put away, and can be taken back."""
 
-    under_way: tuple[View, ...]
-    over: tuple[View, ...]
-    unreadable: tuple[list[str], ...]  # who played, where this version can't tell more
+    view: View
+    readable: bool
+    away: bool
 
     @property
-    def newest(self) -> View | None:
-        """The last table that this phone scored for."""
-        return next((view for view in (*self.under_way, *self.over) if view.may_score), None)
+    def link(self) -> str:
+        return self.view.link
+
+    @property
+    def sitting(self) -> store.Sitting:
+        return self.view.opened.sitting
+
+    @property
+    def over(self) -> bool:
+        return self.readable and self.view.sheet.over
+
+
+class Tables(NamedTuple):
+    """The newest first."""
+
+    under_way: tuple[Row, ...]
+    over: tuple[Row, ...]
+    unreadable: tuple[Row, ...]  # of which this version can tell no more than who played
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return (*self.under_way, *self.over, *self.unreadable)
+
+    @property
+    def current(self) -> View | None:
+        """To go on with."""
+        return next((row.view for row in self.under_way if not row.away), None)
+
+    @property
+    def last(self) -> View | None:
+        """To play again: the newest that this phone scored for."""
+        return next((row.view for row in self.over if row.view.may_score and not row.away), None)
 
 
 @bp.get("/")
-def page() -> str:
-    return render_template(
-        "home/page.html", games=[game for slug, game in GAMES.items() if slug in SCREENS], tables=_tables()
-    )
+def page() -> Response:
+    tables = _tables(request.args.getlist("away"))
+    games = [game for slug, game in GAMES.items() if slug in SCREENS]
+    response = show("home/page.html", "home/_tables.html", games=games, tables=tables)
+    response.headers["HX-Replace-Url"] = _address(row.link for row in tables.rows if row.away)
+    return response
 
 
-def _tables() -> Tables:
+def _tables(away: Sequence[str]) -> Tables:
     mine = phone()
-    seen = [View(_opened(visit), mine) for visit in store.visits(mine)[:MOST_READ]]
-    views = [view for view in seen if _can_be_read(view)]
-    under_way = [view for view in views if not view.sheet.over]
-    over = [view for view in views if view.sheet.over]
-    unreadable = [view.opened.sitting.players for view in seen if view not in views]
+    seen = [(View(_opened(visit), mine), visit.put_away) for visit in store.visits(mine)]
+    shown = [(view, gone) for view, gone in seen if not gone or view.link in away][:MOST_READ]
+    rows = [Row(view, _can_be_read(view), gone) for view, gone in shown]
+    under_way = [row for row in rows if row.readable and not row.over]
+    over = [row for row in rows if row.over]
+    unreadable = [row for row in rows if not row.readable]
     return Tables(tuple(under_way[:MOST_SHOWN]), tuple(over[:MOST_SHOWN]), tuple(unreadable[:MOST_SHOWN]))
 
 
@@ -65,6 +99,31 @@ def _opened(visit: store.Visit) -> Open:
     return Open(sitting, visit.may_score, link)
 
 
+@bp.post("/away")
+def put_away() -> Response:
+    """A table leaves this phone's page, or comes back. Which have just gone, the address keeps: for their undo."""
+    away = dict.fromkeys(request.form.getlist("away"))
+    if link := request.form.get("put"):
+        _put(link, True)
+        away[link] = None
+    elif link := request.form.get("take"):
+        _put(link, False)
+        away.pop(link, None)
+    return cast(Response, redirect(_address(away), 303))
+
+
+def _put(link: str, away: bool) -> None:
+    try:
+        sitting, _ = store.find(link)
+    except store.NoSuchSitting:
+        abort(404)
+    store.put_away(phone(), sitting, away)
+
+
+def _address(away: Iterable[str]) -> str:
+    return url_for("home.page", away=list(away))
+
+
 @bp.get("/settings")
 def settings() -> str:
     return _settings(request.args.get("back", ""), request.cookies.get(OWNER_COOKIE, ""), None)
@@ -72,14 +131,15 @@ def settings() -> str:
 
 @bp.post("/settings")
 def choose() -> Response:
-    """Kept in this phone's cookies; whatever is no choice changes nothing."""
+    """Kept in this phone's cookies; whatever is no choice, or isn't asked, changes nothing."""
     back, owner = request.form.get("back", ""), request.form.get("owner", "").strip()
     try:
         read_owner(owner)
     except BadOption as bad:
         return make_response(_settings(back, owner, told(bad.text)), 422)
     response = make_response(redirect(_back(back), 303))
-    remember(response, OWNER_COOKIE, owner)
+    if "owner" in request.form:
+        remember(response, OWNER_COOKIE, owner)
     for cookie, known in ((COOKIE, LANGUAGES), (THEME_COOKIE, THEMES)):
         if request.form.get(cookie) in known:
             remember(response, cookie, request.form[cookie])

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
+from babel.dates import format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from flask import Flask, g, request
@@ -35,6 +36,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["percent"] = percent
     app.jinja_env.filters["one_in"] = one_in
     app.jinja_env.filters["clock"] = clock
+    app.jinja_env.filters["day"] = day
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
     app.context_processor(lambda: {"language": str(get_locale()), "languages": LANGUAGES, "theme": chosen_theme()})
 
@@ -113,6 +115,13 @@ def one_in(chance: float) -> str:
 def clock(at: datetime) -> str:
     """The time on the kitchen's clock."""
     return str(format_time(at.astimezone(), "HH:mm", rebase=False))
+
+
+def day(at: datetime) -> str:
+    """7 November, as British as our English."""
+    locale = get_locale()
+    british = "en_GB" if locale.language == "en" else locale
+    return str(format_skeleton("MMMMd", at.astimezone(), locale=british))
 
 
 def _in_words(value: object) -> str:

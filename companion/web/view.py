@@ -138,6 +138,11 @@ class View:
         return self.screen.words.turn(self.sheet, self.seat.number) if self.seat else None
 
     @property
+    def begins_next(self) -> str | None:
+        """The next game of these players; nobody does where all play at once."""
+        return self.table.players[self.game.next_to_begin(self.table)] if self.game.in_turns else None
+
+    @property
     def notice(self) -> Text | None:
         seat = self.seat.number if self.seat else None
         return self.screen.words.notice(self.sheet, self.figures, seat)

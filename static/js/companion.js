@@ -283,7 +283,7 @@
   }
 
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target?.id === "slip") moved = slid = Date.now();
+    if (["slip", "tables", "seats"].includes(event.detail.target?.id)) moved = slid = Date.now();
     settled();
     if (event.detail.target?.id === "sitting") say();
   });

@@ -17,7 +17,18 @@ def test_the_first_page_offers_every_game_and_nothing_else_to_a_new_phone(phone)
     page = phone.open("/")
     assert [link for link in page.links if link.startswith("/new/")] == ["/new/fiasko", "/new/pasta", "/new/states"]
     assert not page.by_class("list")
-    assert not page.all("form")
+    assert "this phone keeps the score sheet" in page.words
+
+
+def test_a_first_visit_chooses_its_language_and_its_light_where_it_is(new_phone):
+    phone = new_phone("de")
+    phone.client.set_cookie("owner", "Ana")
+    page = phone.open("/").form_to("/settings").press("language", "it")
+    assert (page.address, page.one("html").get("lang")) == ("/", "it")
+    page = page.form_to("/settings").press("theme", "dark")
+    assert (page.address, page.one("html").get("data-theme")) == ("/", "dark")
+    assert phone.open("/settings").form_to("/settings")["owner"] == ["Ana"]
+    assert "1 su 7" in page.words
 
 
 def test_a_table_under_way_is_found_again_at_home(phone, told):
@@ -28,10 +39,10 @@ def test_a_table_under_way_is_found_again_at_home(phone, told):
     assert "Under way" in page.words
 
 
-def test_a_finished_table_is_among_the_last_evenings(phone, over):
+def test_a_finished_table_is_among_the_past_evenings(phone, over):
     phone.open(over.address)
     page = phone.open("/")
-    assert "Last evenings" in page.words
+    assert "Past evenings" in page.words
     assert "Ana wins with 1,418" in page.words
 
 
@@ -87,12 +98,125 @@ def test_a_phone_that_only_watches_is_shown_the_watching_link(phone, told):
     assert "Same players again" not in page.words
 
 
-def test_same_players_again_is_one_tap_from_home(phone, told):
-    phone.open(told.address)
-    again = phone.open("/").form_with(class_="key big full go").press()
+def test_same_players_again_is_one_tap_from_home_and_says_who_begins(phone, over):
+    phone.open(over.address)
+    page = phone.open("/")
+    assert "Ana, Tom, Chloé, Maximilian · Tom begins" in page.words
+    again = page.form_to("/again").press()
     assert again.came_by.status_code == 303
-    assert again.address != told.address
+    assert again.address != over.address
     assert again.words_of(id="seat-3").startswith("Maximilian")
+    assert again.one("a", aria_current="true").get("id") == "seat-1"
+
+
+def go_on(page):
+    """What the big button says, and where it leads."""
+    (key,) = [node for node in page.by_class("go") if node.tag == "a"]
+    return " ".join("".join(key.itertext()).split()), key.get("href")
+
+
+def test_with_a_game_under_way_the_big_button_goes_on_with_the_newest(phone, over, open_table):
+    older, newer = open_table(players=("Ana", "Bo")), open_table(players=("Tom", "Eve"))
+    newer.note("draw", player=0, card="goods")
+    for table in (newer, older, over):
+        phone.open(table.address)
+    page = phone.open("/")
+    assert go_on(page) == ("Continue: Eve’s turn Fiasko: Tom, Eve", newer.address)
+    assert "Same players again" not in page.words
+
+
+def test_where_nobody_has_the_turn_the_button_says_no_more_than_it_knows(phone, open_table):
+    table = open_table("states", ("Ana", "Bo"))
+    phone.open(table.address)
+    assert go_on(phone.open("/")) == ("Continue States: Ana, Bo", table.address)
+
+
+# Put away
+
+
+def put_away(page, table, name="put"):
+    return page.form_to("/away").press(name, table.address.split("/")[2])
+
+
+def lines(page):
+    return [" ".join("".join(node.itertext()).split()) for node in page.all("li")]
+
+
+@pytest.fixture
+def both(open_table):
+    return open_table(players=("Ana", "Bo")), open_table(players=("Tom", "Eve"))
+
+
+def test_a_table_put_away_leaves_a_line_with_its_undo_in_its_place(phone, both):
+    for table in both:
+        phone.open(table.address)
+    page = put_away(phone.open("/"), both[1])
+    assert page.came_by.status_code == 303
+    assert [line.split(":")[0] for line in lines(page)] == [
+        "Removed from this phone",
+        "Ana, Bo Ana’s turn, 88 cards left",
+    ]
+    assert both[1].address not in page.links
+    assert go_on(page)[1] == both[0].address
+    assert lines(phone.open(page.address)) == lines(page)  # a reload keeps the undo
+    back = put_away(page, both[1], "take")
+    assert (go_on(back)[1], back.address) == (both[1].address, "/")
+
+
+def test_several_are_put_away_one_after_the_other_and_each_has_its_undo(phone, both):
+    for table in both:
+        phone.open(table.address)
+    page = put_away(put_away(phone.open("/"), both[0]), both[1])
+    assert len(page.by_class("removed")) == 2
+    page = put_away(page, both[0], "take")
+    assert (len(page.by_class("removed")), both[0].address in page.links) == (1, True)
+    assert not phone.open("/").by_class("removed")
+
+
+def test_a_phone_that_has_put_all_away_is_as_new(phone, table):
+    phone.open(table.address)
+    put_away(phone.open("/"), table)
+    assert "this phone keeps the score sheet" in phone.open("/").words
+
+
+def test_what_one_phone_puts_away_another_still_has_and_its_link_opens_it(phone, other, table):
+    for one in (phone, other):
+        one.open(table.address)
+    put_away(phone.open("/"), table)
+    assert table.address in other.open("/").links
+    assert phone.open(table.address).status == 200
+    assert table.address in phone.open("/").links  # whoever opens it has it again
+
+
+def test_a_table_that_can_not_be_read_can_be_put_away_too(app, phone, open_table, monkeypatch):
+    monkeypatch.setitem(GAMES, "gone", replace(GAMES["fiasko"], slug="gone"))
+    table = open_table("gone")
+    with app.app_context():
+        store.visit(phone.id, table.sitting, True)
+    monkeypatch.delitem(GAMES, "gone")
+    page = put_away(phone.open("/"), table)
+    assert lines(page) == ["Removed from this phone: Ana, Tom, Chloé, Maximilian Undo"]
+    assert "needs a newer one" in put_away(page, table, "take").words
+
+
+def test_htmx_gets_the_tables_alone_with_their_address(phone, both):
+    for table in both:
+        phone.open(table.address)
+    page = phone.open(put_away(phone.open("/"), both[0]).address, htmx=True)
+    assert page.root.get("id") == "tables"
+    assert page.headers["HX-Replace-Url"] == "/?away=" + both[0].sitting.score_link
+
+
+@pytest.mark.parametrize("link", ["x", "A" * 22, "\x00"])
+def test_a_table_that_is_nowhere_can_not_be_put_away(phone, link):
+    assert phone.send("/away", {"csrf_token": phone.token, "put": link}).status == 404
+
+
+def test_a_table_that_this_phone_never_saw_stays_where_it_is(phone, other, table):
+    other.open(table.address)
+    phone.send("/away", {"csrf_token": phone.token, "put": table.sitting.score_link})
+    assert table.address in other.open("/").links
+    assert not phone.open("/").by_class("list")
 
 
 @pytest.mark.parametrize("count", ["all", "specials", "none"])
