@@ -224,7 +224,7 @@ def test_a_game_stopped_before_anything_was_scored_has_a_page(phone, table):
     table.note("end")
     for address in (table.address, table.watching, table.address + "log", table.address + "menu", "/"):
         assert phone.open(address).status == 200
-    assert "share the victory with 0" in phone.open(table.address).words
+    assert "Stopped before anybody scored" in phone.open(table.address).words
 
 
 def test_a_number_has_the_languages_own_thousands(new_phone, over):
