@@ -104,12 +104,12 @@ def looks(tv, *sizes):
             yield look
 
 
-@each_game
-def test_a_television_is_filled_at_the_start_in_the_middle_and_at_the_end(wall, open_table, installed, slug):
+@pytest.mark.parametrize(("slug", "language"), [("fiasko", "fr"), ("pasta", "de"), ("states", "it")])
+def test_a_television_is_filled_at_the_start_in_the_middle_and_at_the_end(wall, open_table, installed, slug, language):
     for font in FONTS:
         installed(font)
     table = open_table(slug)
-    tv = wall()
+    tv = wall(locale=language)
     for _ in GAMES[slug](table):
         tv.open(table.watching)
         for look in looks(tv, *SIZES):
