@@ -186,9 +186,7 @@ class Hub:
             streams, shut = list(room.streams), room.shut
             shown = Shown(room.log, room.drawn, room.phones)
         for stream in streams:
-            if not shut and _goes_on(stream, shown):
-                stream.wait(lines, room)
-            else:
+            if shut or not _goes_on(stream, shown, lines, room):
                 stream.hang_up(lines)
                 with self._lock:
                     room.leave(stream)
@@ -196,9 +194,12 @@ class Hub:
         shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
 
 
-def _goes_on(stream: Stream, shown: Shown) -> bool:
+def _goes_on(stream: Stream, shown: Shown, lines: selectors.BaseSelector, room: Room) -> bool:
     try:
-        return stream.serve(shown)
+        if not stream.serve(shown):
+            return False
+        stream.wait(lines, room)
     except Exception:  # what one table can't be shown takes the others' streams not along
         logger.exception("a stream has ended by a fault of ours")
         return False
+    return True

@@ -454,6 +454,24 @@ def test_a_stream_that_can_not_be_drawn_ends_and_no_other_does(phone, other, tab
     assert 'data-after="1"' in spared.next("sheet")
 
 
+def test_a_stream_that_can_not_be_waited_for_ends_and_no_other_does(
+    phone, other, table, open_table, listen, monkeypatch
+):
+    second, wait = open_table(), line.Stream.wait
+    doomed, spared = listen(other, table.address, 0), listen(other, second.address, 0)
+    doomed.phones(1)
+
+    def breaks(stream, lines, room):
+        if room.sitting == table.sitting.id:
+            raise ValueError
+        wait(stream, lines, room)
+
+    monkeypatch.setattr(line.Stream, "wait", breaks)
+    assert doomed.ended.wait(SOON)
+    second.tap(phone, "draw", **GOODS)
+    assert 'data-after="1"' in spared.next("sheet")
+
+
 # The answer to a tap that others hear
 
 
