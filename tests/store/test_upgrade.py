@@ -64,6 +64,9 @@ def test_the_tables_are_those_that_the_code_knows(address, opened):
     with engine(opened(address)).connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, db.metadata) == []
+        keys = {name: inspect(connection).get_pk_constraint(name) for name in db.metadata.tables}
+    for name, table in db.metadata.tables.items():  # which a comparison leaves out
+        assert keys[name]["constrained_columns"] == [column.name for column in table.primary_key], name
 
 
 def test_sqlite_orders_a_table_by_the_key_that_the_code_knows(sqlite, opened):
