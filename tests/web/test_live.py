@@ -372,6 +372,17 @@ def test_new_links_end_the_streams_of_the_old_ones(phone, other, table, listen):
     assert Stream(other, table.address, 0).status == 404
 
 
+def test_a_stream_that_was_opening_when_new_links_came_is_refused(phone, table, monkeypatch):
+    enter = hub.Hub.enter
+
+    def enter_late(self, sitting):
+        store.new_links(table.sitting)
+        return enter(self, sitting)
+
+    monkeypatch.setattr(hub.Hub, "enter", enter_late)
+    assert Stream(phone, table.address, 0).status == 404
+
+
 def test_when_the_server_ends_so_do_all_streams_and_none_begins(small, phone_type, address, listen):
     stream = listen(phone_type(small), address, 0)
     small.extensions[live.KEY].close()
