@@ -6,7 +6,7 @@ and three pure functions. The same moves always give the same sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from functools import cache
@@ -153,6 +153,21 @@ class Sheet(Protocol):
     def turn(self) -> int | None: ...
 
 
+class Result(NamedTuple):
+    """What a game comes to for a seat: its points, and its rank among them."""
+
+    points: int
+    rank: int
+
+
+class Ruling(NamedTuple):
+    """One answer to one of the questions that a rulebook leaves open."""
+
+    option: Option
+    value: Any
+    label: Text
+
+
 S = TypeVar("S", bound=Sheet)
 
 
@@ -168,11 +183,13 @@ class Ruleset(Generic[S]):
     start: Callable[[Table], S]
     play: Callable[[S, Move], S]
     tally: Callable[[S], dict[str, Any]]
+    results: Callable[[S], tuple[Result, ...]]  # one a seat, as it stands
     why: Callable[[S, str], object]  # the arithmetic behind a number of the sheet
     asks: Callable[[S], tuple[str, ...]]  # the numbers that can be asked why
     conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
     basis: Callable[[S, Move], tuple[Basis, ...]] = lambda sheet, move: ()  # what it was filled in from
+    rulings: Callable[[Table], tuple[Ruling, ...]] = lambda table: ()  # other answers than the options' choices
     in_turns: bool = True  # where all play at once, nobody begins
     version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs
     earlier: tuple[Ruleset[Any], ...] = ()  # as it was in former versions
@@ -213,6 +230,21 @@ def fold_on(game: Ruleset[S], sheet: S, moves: Iterable[Move]) -> S:
             broken.number = sheet.played + 1
             raise
     return sheet
+
+
+class Played(NamedTuple):
+    """A move, with the sheet before and after it."""
+
+    before: Any
+    move: Any
+    after: Any
+
+
+def each_played(game: Ruleset[Any], table: Table, moves: Iterable[Move]) -> Iterator[Played]:
+    sheet = game.start(table)
+    for move in moves:
+        before, sheet = sheet, step(game, sheet, move)
+        yield Played(before, move, sheet)
 
 
 def check(move: Move, table: Table) -> None:

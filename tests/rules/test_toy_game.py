@@ -11,7 +11,21 @@ from companion import rules
 from companion.record import gamefile
 from companion.record.moves import write_move
 from companion.rules import GAMES
-from companion.rules.core import UNSAID, End, Label, Move, RuleBroken, Ruleset, Seat, Table, Unsaid, Within, fold, ranks
+from companion.rules.core import (
+    UNSAID,
+    End,
+    Label,
+    Move,
+    Result,
+    RuleBroken,
+    Ruleset,
+    Seat,
+    Table,
+    Unsaid,
+    Within,
+    fold,
+    ranks,
+)
 from companion.rules.options import Choice, Number
 from companion.rules.text import say
 
@@ -65,6 +79,12 @@ def tally(sheet) -> dict[str, Any]:
     return {"game": "high-or-low", "over": sheet.over, "players": players, "winners": winners}
 
 
+def results(sheet):
+    sign = 1 if sheet.table.options["wins"] == "high" else -1
+    ranked = ranks([sign * points for points in sheet.points])
+    return tuple(Result(points, rank) for points, rank in zip(sheet.points, ranked, strict=True))
+
+
 TOY = Ruleset(
     slug="high-or-low",
     name=say("High or Low"),
@@ -77,6 +97,7 @@ TOY = Ruleset(
     start=start,
     play=play,
     tally=tally,
+    results=results,
     why=lambda sheet, number: sheet.points,
     asks=lambda sheet: ("points",),
 )

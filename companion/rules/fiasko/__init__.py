@@ -11,7 +11,7 @@ from companion.rules.fiasko.answers import asks, why
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import play, start
-from companion.rules.fiasko.standing import BEST, SHARED, basis
+from companion.rules.fiasko.standing import BEST, SHARED, basis, results
 from companion.rules.fiasko.tally import tally
 from companion.rules.options import Choice
 from companion.rules.text import say
@@ -71,6 +71,7 @@ GAME = Ruleset(
     start=start,
     play=play,
     tally=tally,
+    results=results,
     why=why,
     asks=asks,
     basis=basis,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.rules.basis import Basis
-from companion.rules.core import Move, ranks
+from companion.rules.core import Move, Result, ranks
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS, Recount, Score
 from companion.rules.fiasko.pack import AnotherCard, Odds
 from companion.rules.fiasko.play import Sheet
@@ -95,6 +95,10 @@ def _share(holders: int, three_way_tie: str) -> int:
 def winners(sheet: Sheet) -> tuple[int, ...]:
     """The highest total (fiasko-from-english.fr.txt:125); that a tie is shared is silent."""
     return tuple(seat for seat, column in enumerate(standing(sheet)) if column.rank == 1) if sheet.over else ()
+
+
+def results(sheet: Sheet) -> tuple[Result, ...]:
+    return tuple(Result(column.total, column.rank) for column in standing(sheet))
 
 
 def odds(sheet: Sheet) -> Odds | None:

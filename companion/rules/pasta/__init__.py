@@ -12,7 +12,7 @@ from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import BadOption, Choice, Names, Number
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import LAID_OUT, play, start
-from companion.rules.pasta.standing import TOKEN_POINTS, asks, basis, why
+from companion.rules.pasta.standing import TOKEN_POINTS, asks, basis, results, why
 from companion.rules.pasta.tally import tally
 from companion.rules.text import say, say_many
 
@@ -82,6 +82,7 @@ GAME = Ruleset(
     start=start,
     play=play,
     tally=tally,
+    results=results,
     why=why,
     asks=asks,
     basis=basis,

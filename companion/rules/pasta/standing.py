@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.basis import Basis
-from companion.rules.core import Move, Table, ranks
+from companion.rules.core import Move, Result, Table, ranks
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import NOTHING, Sheet, Token
 from companion.rules.text import Text, say
@@ -74,6 +74,10 @@ def _tie_keys(sheet: Sheet, basket: Basket) -> tuple[int, int]:
 
 def winners(sheet: Sheet) -> tuple[int, ...]:
     return _first(standing(sheet)) if sheet.over else ()
+
+
+def results(sheet: Sheet) -> tuple[Result, ...]:
+    return tuple(Result(basket.total, basket.rank) for basket in standing(sheet))
 
 
 def _first(baskets: tuple[Basket, ...]) -> tuple[int, ...]:

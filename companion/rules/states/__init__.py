@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.core import Move, Ruleset, Table, Within
+from companion.rules.core import Move, Ruleset, Ruling, Table, Within
 from companion.rules.options import Numbers
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
-from companion.rules.states.play import play, start
-from companion.rules.states.standing import asks, basis, why
+from companion.rules.states.play import GOALS, play, start
+from companion.rules.states.standing import asks, basis, results, why
 from companion.rules.states.tally import tally
-from companion.rules.text import say
+from companion.rules.text import say, say_many
 
 
 def remembers(table: Table, move: Move | None) -> dict[str, Any]:
@@ -34,6 +34,18 @@ OPTIONS = (  # silent
     ),
 )
 
+
+def rulings(table: Table) -> tuple[Ruling, ...]:
+    """The rulebook's goals for other numbers of players; its own for this one, where a house rule has another."""
+    own, (option,) = table.options["goal"], OPTIONS
+    seats = len(table.players)
+    return tuple(
+        Ruling(option, goal._asdict(), say_many("that of %(count)s player", "that of %(count)s players", players))
+        for players, goal in GOALS.items()
+        if goal != GOALS[seats]._replace(**own)
+    )
+
+
 GAME = Ruleset(
     slug="states",
     name=say("States"),
@@ -43,6 +55,8 @@ GAME = Ruleset(
     start=start,
     play=play,
     tally=tally,
+    results=results,
+    rulings=rulings,
     why=why,
     asks=asks,
     basis=basis,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.basis import Basis
-from companion.rules.core import Move, ranks
+from companion.rules.core import Move, Result, ranks
 from companion.rules.states.moves import Battle
 from companion.rules.states.play import Fought, Goal, Sheet
 from companion.rules.text import say
@@ -77,6 +77,10 @@ def _short(goal: Goal, points: int, states: int) -> Goal:
 
 def winners(sheet: Sheet) -> tuple[int, ...]:
     return tuple(seat for seat, reach in enumerate(standing(sheet)) if sheet.over and reach.rank == 1)
+
+
+def results(sheet: Sheet) -> tuple[Result, ...]:
+    return tuple(Result(reach.points, reach.rank) for reach in standing(sheet))
 
 
 def tie_break(sheet: Sheet) -> TieBreak | None:

@@ -1,0 +1,60 @@
+"""What if? The same moves under another ruling: said only where somebody else would have won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from companion.rules.core import Move, RuleBroken, Ruleset, Ruling, Table, step
+from companion.rules.options import Choice
+
+
+class Otherwise(NamedTuple):
+    """A ruling under which others win, and the sheet that it leads to."""
+
+    ruling: Ruling
+    winners: tuple[int, ...]
+    sheet: Any
+
+
+def otherwise(game: Ruleset[Any], sheet: Any, moves: Sequence[Move]) -> tuple[Otherwise, ...]:
+    """Of a game that is over. The log doesn't tell what the table would have done: only its own moves are reckoned."""
+    return tuple(_changed(game, sheet, moves)) if sheet.over else ()
+
+
+def _changed(game: Ruleset[Any], sheet: Any, moves: Sequence[Move]) -> Iterator[Otherwise]:
+    won = winners(game, sheet)
+    for ruling in _rulings(game, sheet.table):
+        ended = _played_under(game, sheet.table, ruling, moves)
+        if ended is not None and (others := winners(game, ended)) != won:
+            yield Otherwise(ruling, others, ended)
+
+
+def winners(game: Ruleset[Any], sheet: Any) -> tuple[int, ...]:
+    return tuple(seat for seat, result in enumerate(game.results(sheet)) if sheet.over and result.rank == 1)
+
+
+def _rulings(game: Ruleset[Any], table: Table) -> Iterable[Ruling]:
+    """Every answer that this table didn't choose."""
+    for option in game.options:
+        if isinstance(option, Choice):
+            for value, label in option.choices:
+                if value != table.options[option.key]:
+                    yield Ruling(option, value, label)
+    yield from game.rulings(table)
+
+
+def _played_under(game: Ruleset[Any], table: Table, ruling: Ruling, moves: Sequence[Move]) -> Any:
+    """The sheet where it ends, perhaps earlier. None where these moves don't go with the ruling, or end nothing."""
+    options = {**table.options, ruling.option.key: ruling.value}
+    if game.conflict(options):
+        return None
+    sheet = game.start(table._replace(options=options))
+    try:
+        for move in moves:
+            if sheet.over:
+                break
+            sheet = step(game, sheet, move)
+    except RuleBroken:
+        return None
+    return sheet if sheet.over else None
