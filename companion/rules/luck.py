@@ -1,0 +1,96 @@
+"""Was that bad luck? A count against the very chances that led to it, told in twentieths and never finer.
+
+Every chance is cut down, never up: nothing is claimed that the odds don't bear out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor, sqrt
+from typing import NamedTuple
+
+PARTS = 20  # of an evening nothing finer is ever said
+WORTH_SAYING = 13  # of them; below it is nothing out of the ordinary
+ROUNDING = 1e-9  # what floating point may have lost of a whole part
+
+
+class Luck(NamedTuple):
+    """How often something came, how often its chances led to expect it, and how rare that is."""
+
+    came: int
+    expected: float
+    spread: float  # as far as it usually falls from there
+    fewer: float  # the chance that it comes less often
+    more: float  # the chance that it comes more often
+
+    @property
+    def above(self) -> int | None:
+        """In so many of 20 evenings with these very chances it comes less often; None where that says little."""
+        return _worth_saying(self.fewer)
+
+    @property
+    def below(self) -> int | None:
+        """In so many of 20 evenings it comes more often."""
+        return _worth_saying(self.more)
+
+    def shared_by(self, players: int) -> int:
+        """In so many of 20 evenings somebody of so many players has it as often, or more often."""
+        return parts(1 - self.fewer**players)
+
+
+class Run(NamedTuple):
+    """The longest one without it, and the chance that one as long comes somewhere in as many tries."""
+
+    length: int
+    chance: float
+
+    @property
+    def one_in(self) -> int | None:
+        """One evening in so many; None where it is nothing special."""
+        return None if self.chance >= 1 / 2 else round(1 / self.chance)
+
+
+def luck(chances: Sequence[float], came: int) -> Luck:
+    """As if each try were made anew, at its own odds."""
+    counts = counts_of(chances)
+    spread = sqrt(sum(chance * (1 - chance) for chance in chances))
+    return Luck(came, sum(chances), spread, sum(counts[:came]), sum(counts[came + 1 :]))
+
+
+def counts_of(chances: Sequence[float]) -> list[float]:
+    """The chance of each count, from none to all (Poisson binomial)."""
+    counts = [1.0]
+    for chance in chances:
+        misses = [count * (1 - chance) for count in (*counts, 0.0)]
+        hits = [count * chance for count in (0.0, *counts)]
+        counts = [miss + hit for miss, hit in zip(misses, hits, strict=True)]
+    return counts
+
+
+def longest_run(chances: Sequence[float], hits: Sequence[bool]) -> Run:
+    """Anywhere in these tries: a run that was chosen for its length must not be judged by its own chances alone."""
+    length = longest = 0
+    for hit in hits:
+        length = 0 if hit else length + 1
+        longest = max(longest, length)
+    return Run(longest, run_chance(chances, longest))
+
+
+def run_chance(chances: Sequence[float], length: int) -> float:
+    """That somewhere in these tries so many in a row bring nothing."""
+    if not length:
+        return 1.0
+    running = [1.0] + [0.0] * (length - 1)  # the chance of each present length, of those who had no such run yet
+    for chance in chances:
+        running = [sum(running) * chance, *(lasting * (1 - chance) for lasting in running[:-1])]
+    return 1 - sum(running)
+
+
+def parts(chance: float) -> int:
+    """Of twenty: cut down, and never all of them."""
+    return min(floor(PARTS * chance + ROUNDING), PARTS - 1)
+
+
+def _worth_saying(chance: float) -> int | None:
+    evenings = parts(chance)
+    return evenings if evenings >= WORTH_SAYING else None
