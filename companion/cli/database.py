@@ -35,7 +35,9 @@ def add(commands: Commands) -> None:
     restore.add_argument("file", metavar="FILE", type=Path, help="what backup made, or an upgrade kept")
     restore.set_defaults(command=_restore)
 
-    upgrade = commands.add_parser("upgrade", help="bring the database to this version (serve does it, too)")
+    upgrade = commands.add_parser(
+        "upgrade", help="bring the database to this version (serve does it, too), and make its results anew"
+    )
     upgrade.set_defaults(command=_upgrade)
     for command in (backup, restore, upgrade):
         add_instance(command)
@@ -57,5 +59,5 @@ def _restore(arguments: argparse.Namespace) -> None:
 
 
 def _upgrade(arguments: argparse.Namespace) -> None:
-    with open_store(arguments, upgraded=True):
-        pass
+    with open_store(arguments, upgraded=True) as store:
+        store.remake_results()

@@ -160,6 +160,21 @@ class Result(NamedTuple):
     rank: int
 
 
+class Played(NamedTuple):
+    """A move, with the sheet before and after it."""
+
+    before: Any
+    move: Any
+    after: Any
+
+
+class Chronicle(NamedTuple):
+    """What is kept of a game that is over, for the evenings to come."""
+
+    whole: bool  # played to its end: one that was stopped sets no records
+    seats: tuple[Mapping[str, Any], ...]  # whatever the game finds worth keeping of each, as JSON has it
+
+
 class Ruling(NamedTuple):
     """One answer to one of the questions that a rulebook leaves open."""
 
@@ -189,6 +204,7 @@ class Ruleset(Generic[S]):
     conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
     basis: Callable[[S, Move], tuple[Basis, ...]] = lambda sheet, move: ()  # what it was filled in from
+    chronicle: Callable[[S, Iterable[Played]], Chronicle] = lambda sheet, played: Chronicle(True, _nothing(sheet))
     rulings: Callable[[Table], tuple[Ruling, ...]] = lambda table: ()  # other answers than the options' choices
     in_turns: bool = True  # where all play at once, nobody begins
     version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs
@@ -211,6 +227,10 @@ class Ruleset(Generic[S]):
         return step(self, sheet, move)
 
 
+def _nothing(sheet: Sheet) -> tuple[Mapping[str, Any], ...]:
+    return ({},) * len(sheet.table.players)
+
+
 def step(game: Ruleset[S], sheet: S, move: Move) -> S:
     if sheet.over:
         raise RuleBroken(say("The game is over: it takes no more moves"))
@@ -230,14 +250,6 @@ def fold_on(game: Ruleset[S], sheet: S, moves: Iterable[Move]) -> S:
             broken.number = sheet.played + 1
             raise
     return sheet
-
-
-class Played(NamedTuple):
-    """A move, with the sheet before and after it."""
-
-    before: Any
-    move: Any
-    after: Any
 
 
 def each_played(game: Ruleset[Any], table: Table, moves: Iterable[Move]) -> Iterator[Played]:

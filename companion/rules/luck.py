@@ -33,6 +33,14 @@ class Luck(NamedTuple):
         """In so many of 20 evenings it comes more often."""
         return _worth_saying(self.more)
 
+    def kept(self, name: str) -> dict[str, float]:
+        """As a chronicle has it: what came of several evenings can be added up, and so can what was expected."""
+        return {
+            name: self.came,
+            f"{name}_expected": round(self.expected, 4),
+            f"{name}_variance": round(self.spread**2, 4),
+        }
+
     def shared_by(self, players: int) -> int:
         """In so many of 20 evenings somebody of so many players has it as often, or more often."""
         return parts(1 - self.fewer**players)

@@ -10,6 +10,7 @@ from companion.store.files import ImportRefused, export, export_all, find_named,
 from companion.store.log import Doubtful, Stale, Tap, Wanted, append, read, replace, restore, strike
 from companion.store.memory import recall, recall_all
 from companion.store.put_back import BadBackup, be_seen, put_back
+from companion.store.remake import remake_results
 from companion.store.secret import secret_key
 from companion.store.sittings import (
     NoSuchSitting,
@@ -55,6 +56,7 @@ __all__ = [
     "read",
     "recall",
     "recall_all",
+    "remake_results",
     "replace",
     "restore",
     "secret_key",

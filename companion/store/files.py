@@ -22,6 +22,7 @@ from companion.rules.text import Text, say
 from companion.store.database import here, reading, writing
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
+from companion.store.results import keep_result_anew
 from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting
 from companion.store.tables import EntryRow, Sitting
 from companion.store.trouble import BUSY, StoreTrouble, Unreadable
@@ -173,6 +174,7 @@ def _come_in(session: Session, incoming: Incoming) -> Sitting:
     sitting = new_sitting(file.game, file.table, origin.uid, origin.opened_at)
     add_sitting(session, sitting, log)
     _enter_all(session, sitting, log.entries)
+    keep_result_anew(session.connection(), sitting, log)
     return sitting
 
 
@@ -191,6 +193,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
         phones = {b.phone: a.phone for a, b in zip(ours.entries, incoming.log.entries, strict=False)}
         _enter_all(session, sitting, [entry._replace(phone=phones.get(entry.phone, entry.phone)) for entry in missing])
         remember_all(connection, sitting, incoming.log)
+        keep_result_anew(connection, sitting, incoming.log)
 
 
 def _enter_all(session: Session, sitting: Sitting, entries: Sequence[Entry]) -> None:

@@ -20,6 +20,7 @@ from companion.rules.core import Move, RuleBroken
 from companion.rules.text import Text, say
 from companion.store.database import Store, here
 from companion.store.memory import remember
+from companion.store.results import keep_result
 from companion.store.tables import EntryRow, Sitting
 from companion.store.trouble import BUSY, StoreTrouble, Unreadable, no_sense
 
@@ -168,6 +169,7 @@ def _ends_as(connection: Connection, sitting: Sitting, known: Log) -> bool:
 def _enter(connection: Connection, sitting: Sitting, log: Log) -> None:
     connection.execute(_ENTER, row_of(sitting, log.entries[-1]))
     remember(connection, sitting, log)
+    keep_result(connection, sitting, log)
 
 
 def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:

@@ -167,6 +167,31 @@ class Memory(Model):
     at: Mapped[datetime]
 
 
+class Finished(Model):
+    """A sitting that is over: what its log came to, beside it. Whatever stands here can be made again from the log."""
+
+    __tablename__ = "finished"
+
+    sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True, autoincrement=False)
+    ended_at: Mapped[datetime]
+    whole: Mapped[bool]  # played to its end
+
+
+class Placed(Model):
+    """The same for each seat."""
+
+    __tablename__ = "placed"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(24))
+    points: Mapped[int]
+    rank: Mapped[int]
+    sharers: Mapped[int]  # how many won together, this one among them; 0 for whoever didn't
+    kept: Mapped[dict[str, Any]]  # what the game found worth keeping
+
+
 class Secret(Model):
     """What signs the pages' tokens: one row."""
 

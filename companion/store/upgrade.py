@@ -11,6 +11,7 @@ from sqlalchemy import Connection, text
 from companion.rules.text import say
 from companion.store.copies import keep_beside, opened
 from companion.store.database import KEY, Store
+from companion.store.remake import remake_all
 from companion.store.trouble import CANT_OPEN, StoreTrouble
 from companion.store.versions import migrate, newest, version
 
@@ -59,6 +60,7 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, insta
         unless_done.callback(copy.unlink, missing_ok=True)  # it would be one more at each try
         said += f"; as it was, it is kept in {copy}"
     migrate(connection, instance)
+    remake_all(store, connection)
     return said if before else None
 
 

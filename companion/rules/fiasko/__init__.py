@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from companion.rules.core import Ruleset, Within
 from companion.rules.fiasko.answers import asks, why
+from companion.rules.fiasko.chronicle import chronicle
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import play, start
@@ -72,6 +73,7 @@ GAME = Ruleset(
     play=play,
     tally=tally,
     results=results,
+    chronicle=chronicle,
     why=why,
     asks=asks,
     basis=basis,

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Table, Within
 from companion.rules.options import BadOption, Choice, Names, Number
+from companion.rules.pasta.chronicle import chronicle
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import LAID_OUT, play, start
 from companion.rules.pasta.standing import TOKEN_POINTS, asks, basis, results, why
@@ -83,6 +84,7 @@ GAME = Ruleset(
     play=play,
     tally=tally,
     results=results,
+    chronicle=chronicle,
     why=why,
     asks=asks,
     basis=basis,

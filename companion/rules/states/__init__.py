@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Ruling, Table, Within
 from companion.rules.options import Numbers
+from companion.rules.states.chronicle import chronicle
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import GOALS, play, start
@@ -56,6 +57,7 @@ GAME = Ruleset(
     play=play,
     tally=tally,
     results=results,
+    chronicle=chronicle,
     rulings=rulings,
     why=why,
     asks=asks,

@@ -1,0 +1,133 @@
+"""What a sitting came to: there with its last move, gone when it goes on, and made anew from the logs at any time."""
+
+import json
+
+import pytest
+from sqlalchemy import delete, select
+
+from companion import store
+from companion.store.database import here, reading, writing
+from companion.store.tables import EntryRow, Finished, Placed
+
+PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
+
+
+def results():
+    """Of every sitting that is over: whether it is whole, and each seat's name, points, rank and sharers."""
+    with reading() as session:
+        ended = {one.sitting_id: one.whole for one in session.scalars(select(Finished))}
+        placed = session.scalars(select(Placed).order_by(Placed.sitting_id, Placed.seat)).all()
+    seats = {sitting: [] for sitting in ended}
+    for one in placed:
+        seats[one.sitting_id].append((one.name, one.points, one.rank, one.sharers))
+    return {sitting: (ended[sitting], *seats[sitting]) for sitting in ended}
+
+
+def kept(table):
+    with reading() as session:
+        mine = select(Placed.kept).where(Placed.sitting_id == table.sitting.id).order_by(Placed.seat)
+        return session.scalars(mine).all()
+
+
+@pytest.fixture
+def finished(open_a_table):
+    """Ana has scored five products, and Tom one."""
+    table = open_a_table("fiasko")
+    table.note("score", player=1, product="milk", points=88)
+    for product in PRODUCTS:
+        table.note("score", player=0, product=product, points=20)
+    return table
+
+
+def test_a_sitting_has_its_result_with_its_last_move(finished):
+    assert results() == {finished.sitting.id: (True, ("Ana", 240, 1, 1), ("Tom", 118, 2, 0))}
+
+
+def test_a_sitting_under_way_has_none(open_a_table):
+    open_a_table("fiasko").note("score", player=1, product="milk", points=88)
+    assert results() == {}
+
+
+def test_a_corrected_score_makes_the_result_anew(finished):
+    finished.replace(2, "score", player=0, product="milk", points=99)
+    assert results() == {finished.sitting.id: (True, ("Ana", 349, 1, 1), ("Tom", 88, 2, 0))}
+
+
+def test_where_the_last_move_is_struck_the_result_goes_and_comes_back_with_it(finished):
+    finished.strike(6)
+    assert results() == {}
+    finished.restore(6)
+    assert len(results()) == 1
+
+
+def test_a_game_that_was_stopped_is_not_whole_and_a_tie_is_shared(open_a_table):
+    table = open_a_table("fiasko")
+    for seat in (0, 1):
+        table.note("score", player=seat, product="milk", points=60)
+    table.note("end")
+    assert results() == {table.sitting.id: (False, ("Ana", 75, 1, 2), ("Tom", 75, 1, 2))}
+
+
+def test_what_the_game_finds_worth_keeping_is_kept(finished, open_a_table):
+    assert kept(finished) == [{"dearest": 20, "product": "milk"}, {"dearest": 88, "product": "milk"}]
+    counted = open_a_table("fiasko")
+    counted.note("draw", player=0, card="goods")
+    counted.note("draw", player=1, card="fiasko")
+    counted.note("end")
+    ana, tom = kept(counted)
+    assert (ana["draws"], ana["run"], ana["fiaskos"], tom["fiaskos"]) == (1, 1, 0, 1)
+    assert ana["fiaskos_expected"] == round(6 / 88, 4)
+
+
+def test_results_that_were_thrown_away_are_made_again_from_the_logs(finished):
+    before = results()
+    with writing() as session:
+        session.execute(delete(Placed))
+        session.execute(delete(Finished))
+    assert results() == {}
+    store.remake_results()
+    assert results() == before
+
+
+def test_one_sitting_that_cant_be_read_keeps_no_other_from_its_result(finished, open_a_table):
+    broken = open_a_table("fiasko")
+    broken.note("score", player=0, product="milk", points=88)
+    with writing() as session:
+        row = session.scalars(select(EntryRow).where(EntryRow.sitting_id == broken.sitting.id)).one()
+        row.move = {"move": "of another age"}
+    here().forget(broken.sitting.id)
+    store.remake_results()
+    assert list(results()) == [finished.sitting.id]
+
+
+def test_a_file_that_comes_in_brings_its_result(finished, opened, tmp_path):
+    document = json.dumps(store.export(finished.sitting)).encode()
+    elsewhere = opened(f"sqlite:///{tmp_path}/elsewhere.sqlite3")
+    store.upgrade(elsewhere)
+    with elsewhere.app_context():
+        store.import_games(document)
+        assert list(results().values()) == [(True, ("Ana", 240, 1, 1), ("Tom", 118, 2, 0))]
+
+
+def test_each_game_keeps_what_it_finds_worth_keeping(open_a_table):
+    pasta, states = open_a_table("pasta"), open_a_table("states")
+    pasta.note("bank", player=0, shape=0, pasta=3)
+    pasta.note("bank", player=1, shape=1, pasta=3, sauce=1)
+    pasta.note("end")
+    states.note("battle", state="OH", value=13, tanks=[12, 30])
+    states.note("end")
+    assert kept(pasta) == [{"largest": 3}, {"largest": 4}]
+    ana, tom = kept(states)
+    assert (ana["states"], tom["states"], ana["battles"], ana["matched"]) == (0, 1, 1, 0)
+    assert ana["matched_expected"] == round(1 / 59, 4)
+
+
+def test_what_broke_a_tie_is_kept(open_a_table):
+    table = open_a_table("pasta")
+    for seat, shapes in enumerate(((0, 1), (2, 3))):
+        for shape, cards in zip(shapes, ((3, 3), (4, 3))[seat], strict=True):
+            table.note("bank", player=seat, shape=shape, pasta=cards)
+    table.note("lay", player=0, shape=4, pasta=1)
+    table.note("end")
+    assert [one["level"] for one in kept(table)] == ["largest", "largest"]
+    assert [seat[1:] for seat in results()[table.sitting.id][1:]] == [(7, 2, 0), (7, 1, 1)]
