@@ -10,6 +10,7 @@ from typing import Any
 from companion.rules.text import Text, brief, say
 
 LONGEST_NAME = 24
+NOT_KNOWN, AS_PRINTED = say("Not known"), say("As in the rulebook")
 UNSEEN = {"Zs", "Zl", "Zp", "Cc", "Cf", "Cs"}  # not Cn: a new emoji is no character yet to an older Python
 
 
@@ -67,6 +68,7 @@ class Number(Option):
 
     low: int = 0
     high: int = 0
+    usual: Text = NOT_KNOWN  # where nothing was typed
 
     @property
     def wanted(self) -> Text:
@@ -83,6 +85,7 @@ class Numbers(Option):
     """Several whole numbers by name, each of which may be left out: `fields` are (name, lowest, highest, label)."""
 
     fields: tuple[tuple[str, int, int, Text], ...] = ()
+    usual: Text = AS_PRINTED
 
     @property
     def wanted(self) -> Text:

@@ -1,9 +1,9 @@
-// What the page does by itself: our own keys, closing a slip, sharing a link. Everything else is the server's.
+// What the page does by itself: our own keys, closing a slip. Everything else is the server's.
 (() => {
   "use strict";
 
   document.addEventListener("click", (event) => {
-    for (const [name, run] of Object.entries({ adds, rubs, steps, closes, shares })) {
+    for (const [name, run] of Object.entries({ adds, rubs, steps, closes })) {
       const key = event.target.closest(`[data-${name}]`);
       if (key) return run(key, event);
     }
@@ -38,15 +38,6 @@
     const low = Number(input.dataset.low || 0), high = Number(input.dataset.high || Infinity);
     typed(input, Math.min(high, Math.max(low, (parseInt(input.value, 10) || 0) + Number(key.dataset.steps))));
   }
-
-  // Names tapped faster than the line carries them: each tap takes the earlier ones along.
-  document.addEventListener("click", (event) => {
-    const chip = event.target.closest("[data-seats]");
-    if (!chip || chip.classList.contains("taken")) return;
-    chip.classList.add("taken");
-    const seat = Object.assign(document.createElement("input"), { type: "hidden", name: chip.dataset.seats, value: chip.value });
-    chip.closest("form").querySelector("#seats").append(seat);
-  });
 
   // A list is narrowed by what is typed, as the server does it: in words that each follow a blank,
   // two letters find a beginning, more find any part.
@@ -366,16 +357,6 @@
   addEventListener("resize", lie);
   addEventListener("scroll", lie, { passive: true });
 
-  // Sending the link: the phone's own sheet where it has one, else the clipboard
-
-  function shares(button) {
-    const link = { title: button.dataset.title, url: button.dataset.shares };
-    const done = () => { button.querySelector("span").textContent = button.dataset.copied; };
-    if (navigator.share) navigator.share(link).catch(() => {});
-    else navigator.clipboard.writeText(link.url).then(done, () => {});
-  }
-
   quiet(document);
   opened();
-  for (const button of document.querySelectorAll("[data-shares]")) button.hidden = !(navigator.share || navigator.clipboard);
 })();

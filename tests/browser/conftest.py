@@ -220,7 +220,6 @@ MEASURE = """() => {
     const label = e.matches('.pick input, label input') ? e.closest('label') : e;
     let { width, height, left, right, top, bottom } = label.getBoundingClientRect();
     if (!width && !height) continue;
-    if (e.matches('p a.address')) continue;
     found.push({ what: (e.id || e.getAttribute('aria-label') || e.textContent || e.name || '').trim().slice(0, 40),
                  width, height, left, right, top, bottom });
   }

@@ -184,7 +184,7 @@ def _drawn(path):
 def _on_the_page():
     """What a part may use: the page around it has brought them."""
     templates = Path(ASSETS, "templates")
-    files = [templates / "_glyphs.html", *templates.glob("games/*/_symbols.html")]
+    files = [templates / "_glyphs.html", *templates.glob("**/_symbols.html")]
     return frozenset(name for file in files for name in _drawn(str(file.relative_to(ASSETS))))
 
 

@@ -99,11 +99,13 @@ def test_nothing_is_styled_that_no_page_has(style):
 def test_each_game_is_styled_on_its_own_pages_alone(new_phone, open_table, slug):
     table = open_table(slug)
     own = ["/static/css/companion.css", f"/static/games/{slug}/game.css"]
-    for address in (table.address, f"{table.address}log", f"{table.watching}share/", f"/new/{slug}"):
+    for address in (table.address, f"{table.address}log"):
         assert styles(new_phone().open(address)) == own
+    for address in (f"{table.watching}share/", f"/new/{slug}"):
+        assert styles(new_phone().open(address)) == [*own, "/static/css/way.css"]
     assert styles(new_phone().open(table.watching)) == [*own, "/static/css/watching.css"]
-    for address in ("/", "/settings"):
-        assert styles(new_phone().open(address)) == own[:1]
+    assert styles(new_phone().open("/")) == [own[0], "/static/css/way.css"]
+    assert styles(new_phone().open("/settings")) == own[:1]
 
 
 def styles(page):

@@ -3,6 +3,7 @@
 import pytest
 
 from companion import store
+from companion.rules import GAMES
 from companion.store import Sitting as Row
 from companion.store.tables import db
 
@@ -46,7 +47,114 @@ def test_enter_adds_the_name_that_is_typed(page):
     """Enter presses the first button of a form."""
     page = page.form_to(FIASKO).press(name="Ana")
     assert seated(page) == ["Ana"]
-    assert page.address == FIASKO
+
+
+# What was said so far
+
+
+def test_the_address_keeps_what_was_said_and_a_reload_shows_it(page):
+    page = sit_down(page, "Ana", "Chloé").form_to(FIASKO).press("enter", name="Tom", count="specials", first="Chloé")
+    assert page.came_by.status_code == 303
+    again = page.phone.open(page.address)
+    assert (seated(again), begins(again)) == (["Ana", "Chloé", "Tom"], ["Chloé"])
+    assert again.form_to(FIASKO)["count"] == ["specials"]
+    assert "player=Ana&player=Chlo%C3%A9&player=Tom&count=specials&first=Chlo%C3%A9" in page.address
+
+
+def test_htmx_is_told_the_address_too(page):
+    page = page.form_to(FIASKO).press("enter", name="Ana", htmx=True)
+    assert page.headers["HX-Replace-Url"] == "/new/fiasko?player=Ana"
+
+
+def test_an_address_that_somebody_wrote_seats_whom_it_can(phone):
+    page = phone.open("/new/fiasko?player=Ana&player=ana&player=&player=Tom&first=Eve&count=some&lifted=9&deck=x")
+    assert seated(page) == ["Ana", "Tom"]
+    assert page.refusals == ["Two are called “ana”: add a letter to one of them"]
+    assert begins(page) == ["Ana"]
+
+
+def test_half_typed_numbers_are_kept_and_told_at_the_start_alone(phone):
+    page = phone.open("/new/pasta").form_to("/new/pasta").press("enter", name="Ana", deck="many", track="hands")
+    assert (page.status, page.form_to("/new/pasta")["deck"]) == (200, ["many"])
+    page = page.form_to("/new/pasta").press("start", name="Tom")
+    assert (page.status, page.refusals) == (422, ["“many” is not a whole number"])
+    assert page.form_to("/new/pasta")["player"] == ["Ana", "Tom"]
+
+
+# Names
+
+
+def test_the_field_asks_for_a_name(page):
+    field = page.one("input", name="name")
+    assert (field.get("placeholder"), field.get("aria-label"), field.get("maxlength")) == ("Type a name",) * 2 + ("24",)
+
+
+def test_names_that_come_together_sit_down_in_their_order(phone):
+    """Typed faster than the line carries them."""
+    fields = [
+        ("csrf_token", phone.token),
+        *(("player", name) for name in ("Ana", "Tom", "ana", "Chloé")),
+        ("enter", "1"),
+    ]
+    page = phone.send(FIASKO, [*fields, ("name", "")])
+    assert seated(page) == ["Ana", "Tom", "Chloé"]
+    assert page.form_to(FIASKO)["name"] == ["ana"]
+    assert page.one(id="seats").get("data-typed") == "ana"
+
+
+def test_a_seat_that_is_picked_up_gets_another_name(page):
+    page = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("lift", "1", first="Tom")
+    assert page.form_to(FIASKO)["renamed"] == ["Tom"]
+    page = page.form_to(FIASKO).press("rename", renamed="Tomás")
+    assert (seated(page), begins(page)) == (["Ana", "Tomás"], ["Tomás"])
+    assert not page.all("input", name="renamed")
+
+
+def test_a_name_put_right_may_not_be_anothers(page):
+    page = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("lift", "1")
+    page = page.form_to(FIASKO).press("rename", renamed="ana")
+    assert page.refusals == ["Two are called “ana”: add a letter to one of them"]
+    assert seated(page) == ["Ana", "Tom"]
+
+
+def test_whoever_is_picked_up_can_get_up(page):
+    page = sit_down(page, "Ana", "Tom", "Bo").form_to(FIASKO).press("lift", "1").form_to(FIASKO).press("drop", "Tom")
+    assert seated(page) == ["Ana", "Bo"]
+
+
+# Just how many
+
+
+def test_it_is_enough_to_say_how_many(page):
+    page = page.form_to(FIASKO).press("seats", "4")
+    assert seated(page) == ["Player 1", "Player 2", "Player 3", "Player 4"]
+    assert page.form_to(FIASKO).press("start").address.startswith("/s/")
+
+
+def test_the_nameless_speak_the_tables_language_and_are_not_known_the_next_time(new_phone):
+    phone = new_phone("it")
+    table = phone.open(FIASKO).form_to(FIASKO).press("seats", "2").form_to(FIASKO).press("start")
+    assert table.words_of(id="seat-0").startswith("Giocatore 1")
+    assert "Giocatore 1" not in phone.open(FIASKO).words
+
+
+def test_the_nameless_come_and_go_beside_those_with_a_name(page):
+    page = sit_down(page, "Ana").form_to(FIASKO).press("seats", "3")
+    assert seated(page) == ["Ana", "Player 2", "Player 3"]
+    page = sit_down(page, "Tom").form_to(FIASKO).press("seats", "3")
+    assert seated(page) == ["Ana", "Player 2", "Tom"]
+    assert [key.get("value") for key in page.all("button", name="seats") if key.get("disabled") is not None] == []
+    page = sit_down(page, "Bo").form_to(FIASKO).press("seats", "2")
+    assert seated(page) == ["Ana", "Tom", "Bo"]
+    assert [key.get("value") for key in page.all("button", name="seats") if key.get("disabled") is not None] == ["2"]
+
+
+@pytest.mark.parametrize("wanted", ["0", "1", "6", "x", "", "9" * 5000])
+def test_a_number_that_is_not_offered_seats_nobody(phone, wanted):
+    assert seated(phone.send(FIASKO, {"csrf_token": phone.token, "seats": wanted})) == []
+
+
+# The seats
 
 
 def test_a_known_name_sits_down_and_gets_up_with_one_tap_each(phone, told):
@@ -181,6 +289,15 @@ def test_the_options_are_folded_away_with_their_defaults(page):
     ]
 
 
+def test_each_folded_option_shows_what_was_chosen(phone, page):
+    (count,) = [fold for fold in page.all("details") if "The counter counts" in "".join(fold.itertext())]
+    shown = [node.text for node in count.iter("b")]
+    assert shown == ["Every card", "Fiasko + catastrophe", "No counting"]  # which of them, the style sheet says
+    pasta = phone.open("/new/pasta?player=Ana&track=hands&deck=90")
+    assert pasta.one(data_usual="Not known").text == "90"
+    assert phone.open("/new/states").one(data_usual="As in the rulebook").text == "As in the rulebook"
+
+
 def test_an_option_that_does_not_exist_is_refused_beside_its_field(phone, tables):
     before = tables()
     fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1"), ("count", "some")]
@@ -202,6 +319,7 @@ def test_names_sent_without_the_page_are_checked_when_it_starts(phone):
 def test_htmx_gets_the_seats_alone_and_the_options_stay_as_they_are(page):
     page = page.form_to(FIASKO).press("enter", name="Ana", htmx=True)
     assert page.root.get("id") == "seats"
+    assert not page.all("input", name="name")
     assert "What the rulebook leaves open" not in page.words
 
 
@@ -255,15 +373,50 @@ def test_whoever_begins_still_does_after_the_seats_are_swapped(page):
 
 
 def test_where_whoever_began_has_left_the_first_seat_begins(page):
-    page = sit_down(page, "Ana", "Tom", "Chloé").form_to(FIASKO).press("drop", "Tom", first="Tom")
+    page = sit_down(page, "Ana", "Tom", "Chloé").form_to(FIASKO).press("lift", "1", first="Tom")
+    page = page.form_to(FIASKO).press("drop", "Tom")
     assert begins(page) == ["Ana"]
 
 
-def test_nobody_is_asked_who_begins_before_there_are_two_or_where_all_play_at_once(page, phone):
-    assert "Who begins?" not in sit_down(page, "Ana").words
+def played(open_table, *players, first=0):
+    game = GAMES["fiasko"]
+    table = open_table(players=players)
+    with table.app.app_context():
+        sitting = store.open_sitting(game, game.table(players, first=first))
+    table = type(table)(table.app, sitting)
+    table.note("draw", player=first, card="goods")
+    return table
+
+
+def test_the_next_one_clockwise_is_proposed_and_it_is_said_why(phone, open_table):
+    phone.open(played(open_table, "Ana", "Tom", "Chloé", first=1).address)
+    page = sit_down(phone.open(FIASKO), "Chloé", "Tom", "Ana")
+    assert begins(page) == ["Ana"]
+    assert "Tom began last time" in page.words
+    page = page.form_to(FIASKO).press("lift", "0", first="Tom")
+    page = page.form_to(FIASKO).press("lift", "0")
+    assert begins(page) == ["Tom"]
+    assert "Tom began last time" not in page.words
+
+
+def test_who_began_a_game_that_was_never_played_or_is_of_strangers_proposes_nobody(phone, open_table):
+    phone.open(played(open_table, "Eve", "Bo").address)
+    phone.open(open_table(players=("Ana", "Tom")).address)
+    page = sit_down(phone.open(FIASKO), "Ana", "Tom")
+    assert begins(page) == ["Ana"]
+    assert "began last time" not in page.words
+
+
+def test_the_middle_of_the_table_says_who_begins(page):
+    assert "Ana begins" in sit_down(page, "Ana", "Tom").words
+
+
+def test_nobody_begins_before_anybody_sits_there_or_where_all_play_at_once(page, phone):
+    assert not page.all("input", name="first")
     both = sit_down(phone.open("/new/states"), "Ana", "Tom")
     assert both.form_to("/new/states")["player"] == ["Ana", "Tom"]
-    assert "Who begins?" not in both.words
+    assert not both.all("input", name="first")
+    assert "All play at once" in both.words
 
 
 def test_somebody_who_does_not_sit_there_can_not_begin(phone):

@@ -10,7 +10,6 @@ from companion.rules.core import Ruleset, Within
 from companion.rules.fiasko.answers import asks, why
 from companion.rules.fiasko.chronicle import chronicle
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
-from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import play, start
 from companion.rules.fiasko.standing import BEST, SHARED, basis, results
 from companion.rules.fiasko.tally import tally
@@ -20,21 +19,21 @@ from companion.rules.text import say
 OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.txt:30 and 34; the rest: silent
     Choice(
         "fiasko_loss",
-        say("What a Fiasko takes"),
+        say("A Fiasko takes"),
         say("One rulebook takes the whole hand; the German text also speaks of only the product shown."),
         "hand",
         (("hand", say("The whole hand")), ("product", say("The product shown"))),
     ),
     Choice(
         "catastrophe",
-        say("Who loses to a catastrophe"),
+        say("A catastrophe hits"),
         say("In the German text the one who draws it loses the hand too."),
         "others",
         (("others", say("All the others")), ("everyone", say("Everyone"))),
     ),
     Choice(
         "three_way_tie",
-        say("Three or more share the best"),
+        say("Three or more best"),
         say("The rulebooks speak of two who are level, never of three."),
         "fifteen",
         (
@@ -45,18 +44,18 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
     ),
     Choice(
         "count",
-        say("Counting the cards"),
+        say("The counter counts"),
         say("The rulebooks advise to count the Fiasko and catastrophe cards."),
         "all",
         (
             ("all", say("Every card")),
-            ("specials", say("Only these %(cards)s", cards=SPECIALS)),
+            ("specials", say("Fiasko + catastrophe")),
             ("none", say("No counting")),
         ),
     ),
     Choice(
         "advice",
-        say("Is another card worth it?"),
+        say("Is one more worth it?"),
         say("The count can say what nobody at the table can reckon: for some that is cheating."),
         "asked",
         (("asked", say("Beside the odds")), ("off", say("Not said"))),

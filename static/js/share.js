@@ -1,0 +1,29 @@
+// Sending the link: by the phone's own sheet where it has one, else into its clipboard. On plain HTTP it has neither,
+// and what is selected can still be copied.
+(() => {
+  "use strict";
+
+  const address = document.getElementById("address"), said = document.getElementById("copied");
+  const button = document.querySelector(".share button");
+
+  async function send() {
+    const link = { title: button.dataset.title, url: address.value };
+    if (!navigator.share) return copy();
+    await navigator.share(link).catch((refused) => refused.name === "AbortError" || copy()); // who changed their mind wants no copy
+  }
+
+  async function copy() {
+    const done = await navigator.clipboard?.writeText(address.value).then(() => true, () => false);
+    said.textContent = done || copySelected() ? said.dataset.copied : said.dataset.byHand;
+  }
+
+  function copySelected() {
+    address.focus({ preventScroll: true });
+    address.setSelectionRange(0, address.value.length);
+    return document.execCommand("copy");
+  }
+
+  address.addEventListener("focus", () => address.select());
+  button.addEventListener("click", send);
+  button.hidden = false;
+})();
