@@ -93,7 +93,8 @@ def test_the_second_tap_on_start_reaches_nothing_of_the_sheet(phone):
     for name in ("Ana", "Tom"):
         phone.page.fill("input[name=name]", name)
         phone.page.keyboard.press("Enter")
-        expect(phone.find(f"button[name=drop][value='{name}']")).to_be_visible()
+        expect(phone.find(f"input[name=player][value='{name}']")).to_have_count(1)
+        expect(phone.find(".htmx-request")).to_have_count(0)
     x, y = place(phone, "button[name=start]")
     phone.page.touchscreen.tap(x, y)
     phone.page.wait_for_url("**/s/**")

@@ -10,13 +10,20 @@ def home(phone, told):
     phone.open(told.address).open("/")
 
 
+def put_away(phone, told):
+    home(phone, told)
+    phone.tap(".away")
+    expect(phone.find(".removed")).to_be_visible()
+
+
 def set_up(*names, then=None):
     def enter(phone, told):
         phone.open("/new/fiasko")
         for name in names:
             phone.page.fill("input[name=name]", name)
             phone.page.press("input[name=name]", "Enter")
-            expect(phone.find("input[name=name]")).to_have_value("")
+            expect(phone.find(f"button[name=lift]:has-text('{name}')")).to_be_visible()
+            expect(phone.find(".htmx-request")).to_have_count(0)
         if then:
             phone.tap(then)
 
@@ -95,6 +102,7 @@ def over(part):
 ROOMS = {
     "home": home,
     "home of a new phone": lambda phone, told: phone.open("/"),
+    "home, a table put away": put_away,
     "settings": lambda phone, told: phone.open("/settings"),
     "nothing here": lambda phone, told: phone.open("/nothing"),
     "set-up, nobody yet": set_up(),

@@ -113,7 +113,7 @@ def test_names_tapped_faster_than_a_slow_line_all_sit_down(phone, told, line):
         for name in ("Tom", "Ana", "Chloé"):
             phone.tap(f"button[name=add][value='{name}']")
         expect(phone.find("button[name=drop]")).to_have_count(3)
-    assert phone.find("#seats .order .name").all_inner_texts() == ["Tom", "Ana", "Chloé"]
+    assert phone.find(".place button .name").all_inner_texts() == ["Tom", "Ana", "Chloé"]
 
 
 def test_a_slow_line_shows_that_a_slip_is_under_way(phone, table, line):
