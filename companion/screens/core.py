@@ -84,4 +84,5 @@ class Screen(Generic[S]):
     pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
     why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
+    heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

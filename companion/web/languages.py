@@ -22,6 +22,8 @@ LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italian
 COOKIE = "language"
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
+SHAKES = ("on", "off")
+SHAKE_COOKIE = "vibration"
 LIKELY = 0.4
 
 
@@ -31,6 +33,7 @@ def init_app(app: Flask) -> None:
     cast(Any, app.jinja_env).install_gettext_callables(_say, _say_many, newstyle=True)
     app.jinja_env.filters["told"] = told
     app.jinja_env.filters["told_all"] = told_all
+    app.jinja_env.filters["told_aloud"] = told_aloud
     app.jinja_env.filters["listed"] = listed
     app.jinja_env.filters["number"] = number
     app.jinja_env.filters["percent"] = percent
@@ -38,7 +41,14 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["day"] = day
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
-    app.context_processor(lambda: {"language": str(get_locale()), "languages": LANGUAGES, "theme": chosen_theme()})
+    app.context_processor(
+        lambda: {
+            "language": str(get_locale()),
+            "languages": LANGUAGES,
+            "theme": _chosen(THEME_COOKIE, THEMES),
+            "shakes": _chosen(SHAKE_COOKIE, SHAKES) == "on",
+        }
+    )
 
 
 def _catalog() -> Any:
@@ -77,9 +87,10 @@ def chosen_language() -> str:
     return next((language for language in asked if language in LANGUAGES), "en")
 
 
-def chosen_theme() -> str:
-    chosen = request.cookies.get(THEME_COOKIE, "")
-    return chosen if chosen in THEMES else THEMES[0]
+def _chosen(cookie: str, known: tuple[str, ...]) -> str:
+    """The first is what a phone has that chose nothing."""
+    chosen = request.cookies.get(cookie, "")
+    return chosen if chosen in known else known[0]
 
 
 def told(text: Text | str) -> str:
@@ -98,6 +109,11 @@ def told(text: Text | str) -> str:
 def told_all(texts: Iterable[Text | str]) -> str:
     """Sentences without a full stop, one after the other."""
     return ". ".join(map(told, texts))
+
+
+def told_aloud(texts: Iterable[Text | str]) -> str:
+    """The same for the ear, to which the dot in the middle of a line says nothing."""
+    return told_all(texts).replace(" · ", gettext(": "))
 
 
 def percent(chance: float, digits: int = 0) -> str:

@@ -9,6 +9,7 @@ from uuid import uuid4
 from flask import Flask, Response, abort, current_app, g, render_template, request
 from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
+from markupsafe import escape
 
 from companion import store
 from companion.record.history import Log
@@ -38,7 +39,7 @@ def hub() -> Hub:
     return hub_of(current_app)
 
 
-def tell_others(log: Log) -> str | None:
+def tell_others(log: Log, said: str) -> str | None:
     """Of what has just been noted. The sheet for this phone, where one had to be drawn for others anyway."""
     here, sitting = hub(), g.opened.sitting.id
     if not here.is_heard(sitting):
@@ -46,7 +47,7 @@ def tell_others(log: Log) -> str | None:
     drawn: Drawn = {}
     _, sheet = _onlooker().for_all(log, drawn)
     here.tell(sitting, log, drawn)
-    return owned(sheet, "", "", str(generate_csrf()), str(uuid4()))
+    return owned(sheet, "", str(escape(said)), str(generate_csrf()), str(uuid4()))
 
 
 @bp.get("/now")

@@ -16,7 +16,7 @@ from markupsafe import escape
 from companion.record import news
 from companion.record.history import Log
 from companion.record.news import News
-from companion.web.languages import told_all
+from companion.web.languages import told_all, told_aloud
 from companion.web.opened import Open
 from companion.web.view import View
 
@@ -99,7 +99,7 @@ class Onlooker:
     def _told(self, view: View, fresh: News) -> tuple[str, str]:
         with self._nobodys_request(view.opened):
             told = view.telling(fresh)
-            return str(escape(told_all(told))), str(escape(told_all(view.with_the_turn(told))))
+            return str(escape(told_all(told))), str(escape(told_aloud(view.with_the_turn(told))))
 
     @contextmanager
     def _nobodys_request(self, opened: Open) -> Iterator[None]:

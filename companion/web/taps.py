@@ -14,12 +14,12 @@ from companion.rules.core import Move, RuleBroken
 from companion.rules.text import say
 from companion.web.forms import MoveForm, TapForm
 from companion.web.fragments import go, wants_fragment
-from companion.web.languages import told
+from companion.web.languages import told, told_aloud
 from companion.web.live import tell_others
 from companion.web.log import noted_entry, show_log
 from companion.web.opened import DoubtfulTap, Slip
 from companion.web.sittings import bp, form_type, show_sitting
-from companion.web.view import phone
+from companion.web.view import phone, view_of
 
 OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
 
@@ -76,11 +76,12 @@ def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Respo
 def _noted(log: Log) -> Response:
     """Without htmx the page is loaded anew, so that going back and reloading taps nothing."""
     g.opened.log = log
-    sheet = tell_others(log)
+    noted = request.form["tap"]
+    sheet = tell_others(log, told_aloud(view_of(g.opened, noted=noted).said))
     address = url_for(".log" if _from_the_log() else ".page")
     if not wants_fragment():
         return go(address)
-    answer = _shown() if sheet is None or _from_the_log() else make_response(sheet)
+    answer = _shown(noted=noted) if sheet is None or _from_the_log() else make_response(sheet)
     answer.headers["HX-Replace-Url"] = address  # a slip may have had its own
     return answer
 

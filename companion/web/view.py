@@ -22,6 +22,7 @@ from companion.screens.asking import Question, happened, question_about
 from companion.screens.core import Asked, Best, Screen, Up
 from companion.screens.news import sentences
 from companion.screens.stopping import if_stopped
+from companion.screens.telling import matters, what_came
 from companion.screens.watching import Noted, last_noted
 from companion.web.forms import MoveForm
 from companion.web.languages import told
@@ -39,6 +40,7 @@ class View:
     refusal: Text | None = None
     doubtful: DoubtfulTap | None = None
     seen: int | None = None  # the length of the log that the phone had before this
+    noted: str | None = None  # the tap that this answers
 
     @property
     def game(self) -> Ruleset[Any]:
@@ -169,8 +171,17 @@ class View:
 
     @property
     def said(self) -> tuple[Text | str, ...]:
-        """The same for those who don't see the rest of the shelf."""
-        return self.with_the_turn(self.news)
+        """The same for those who don't see the rest of the shelf, and what this phone itself has just noted."""
+        return self.with_the_turn(self.noted_here or self.news)
+
+    @property
+    def noted_here(self) -> tuple[Text, ...]:
+        entry = next((entry for entry in reversed(self.log.entries) if entry.tap == self.noted), None)
+        return (self.happened(entry), *what_came(self.screen.words, self.log, entry)) if entry else ()
+
+    @property
+    def matters(self) -> bool:
+        return matters(self.screen, self.log)
 
     def telling(self, fresh: News) -> tuple[Text, ...]:
         owner = self.names.get(fresh.entry.phone or "")

@@ -3,7 +3,7 @@
   "use strict";
 
   document.addEventListener("click", (event) => {
-    for (const [name, run] of Object.entries({ adds, rubs, steps, closes })) {
+    for (const [name, run] of Object.entries({ adds, rubs, steps })) {
       const key = event.target.closest(`[data-${name}]`);
       if (key) return run(key, event);
     }
@@ -77,10 +77,20 @@
   function show({ html, live, tap, address }) {
     const fresh = parsed(html).body.firstElementChild, old = fresh && document.getElementById(fresh.id);
     if (!old) return tell("behind"); // an answer for another page of this sitting
+    if (live && fresh.dataset.after === old.dataset.after) return; // its own tap, whose answer was quicker
+    shake(old, fresh);
     if (live && fresh.querySelector("form")) return showRead(old, fresh);
+    if (tap) closed = null;
     showAll(old, fresh, tap);
-    if (address) history.replaceState(null, "", address);
-    say(live && fresh.dataset.news);
+    if (address && !history.state?.slip) history.replaceState(null, "", address);
+    say(fresh.dataset.news);
+  }
+
+  // What matters can be felt, where a phone can do it and nobody minds.
+  function shake(old, fresh) {
+    const matters = fresh.querySelector(".asks, .wrong") || (fresh.dataset.matters && fresh.dataset.after !== old.dataset.after);
+    if (!matters || !document.body.dataset.shakes || !navigator.userActivation?.hasBeenActive) return;
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(60);
   }
 
   function showRead(old, fresh) {
@@ -108,6 +118,7 @@
     if (shape() !== before) moved = Date.now();
     if (!stays && slip?.firstElementChild) slid = Date.now();
     for (const form of document.querySelectorAll("form#pad")) if (isTouched(form)) form.dispatchEvent(new Event("change"));
+    traced();
     if (!slip?.firstElementChild) tell("closed");
   }
 
@@ -153,11 +164,9 @@
   }
 
   // What happened is said to those who don't see it: once, and not what says itself.
-  function say(news) {
-    const said = document.getElementById("said"), place = document.querySelector("#shelf .now, .win h2, .entries li span");
-    if (!said || document.querySelector("#main :is(.asks, .wrong)")) return;
-    const text = news || place?.innerText || "";
-    if (said.textContent !== text) said.textContent = text;
+  function say(news = document.querySelector("#shelf .now, .win h2, .entries li span")?.innerText) {
+    const said = document.getElementById("said");
+    if (news && said && !document.querySelector("#main :is(.asks, .wrong)")) said.textContent = news;
   }
 
   // Thumbs: nothing is exchanged while one is down, and the second tap of a double tap reaches nothing new.
@@ -212,19 +221,59 @@
     document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
   }
 
-  function closes(link, event) {
-    const slip = document.getElementById("slip");
-    if (!slip || event.metaKey || event.ctrlKey || link.pathname !== location.pathname) return; // a page of its own
-    event.preventDefault();
-    shut();
-  }
-
   function shut() {
     document.getElementById("slip")?.replaceChildren();
     moved = Date.now();
     returns();
+    traced();
     tell("closed");
   }
+
+  // A link in a slip goes on from the sheet: whoever comes back finds that, and not the slip.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#slip a:not([hx-get], [data-drops])");
+    if (!link || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    if ("closes" in link.dataset && history.state?.slip) shut();
+    else location.replace(link.href);
+  });
+
+  // An open slip is a step of the history, by its own address where it has one: Back closes it, reloading keeps it.
+  // What was typed in it survives a Back by mistake, until something is noted.
+
+  const isOpen = () => document.querySelector("#slip dialog") !== null;
+  let own = isOpen() && !history.state?.slip; // the page came with it
+  let leaving = false; // for the step before
+  let closed = null, at; // by Back; and where the last one was opened
+
+  function traced(address) {
+    const step = history.state?.slip;
+    own &&= isOpen();
+    if (leaving || own) return;
+    if (isOpen() && (address || !step)) history[step ? "replaceState" : "pushState"]({ slip: address ?? true }, "", address);
+    leaving = !isOpen() && step !== undefined;
+    if (leaving) history.back();
+  }
+
+  function stepped() {
+    const step = history.state?.slip, slip = document.querySelector("#slip dialog");
+    if (!leaving && slip && !step && !own) {
+      closed = slip.querySelector("form:not([data-going], [data-settles])") && slip;
+      slip.querySelector("[data-drops]")?.click();
+      shut();
+    } else if (!leaving && !slip && step) reopen(step);
+    leaving = false;
+    traced();
+  }
+
+  function reopen(address) {
+    if (closed && address === at) document.getElementById("slip").replaceChildren(closed);
+    closed = null;
+    at = address;
+    settled();
+  }
+
+  for (const name of ["popstate", "pageshow"]) addEventListener(name, stepped);
 
   // What is kept in the outbox needs its slip no longer.
   document.addEventListener("companion:kept", ({ detail: { tap } }) => {
@@ -261,10 +310,13 @@
 
   function opened() {
     const slip = document.querySelector("#slip dialog");
-    if (slip && !slip.contains(document.activeElement)) {
-      const first = slip.querySelector("[autofocus], [aria-invalid=true], input:checked, button, a[href]");
-      if (first) first.focus({ preventScroll: true });
-    }
+    if (slip && !slip.contains(document.activeElement)) firstAsked(slip)?.focus({ preventScroll: true });
+  }
+
+  // What is still to be answered; but nothing that would bring up the phone's own keyboard.
+  function firstAsked(slip) {
+    const asked = "fieldset:not(:has(:checked)) [type=radio]:enabled, button, [data-keyed], a:not([data-closes])";
+    return slip.querySelector("[autofocus], [aria-invalid=true]") ?? [...slip.querySelectorAll(asked)].find((key) => key.offsetParent);
   }
 
   function settled() {
@@ -274,8 +326,13 @@
   }
 
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (["slip", "tables", "seats"].includes(event.detail.target?.id)) moved = slid = Date.now();
-    settled();
+    const { target, pathInfo } = event.detail;
+    if (["slip", "tables", "seats"].includes(target?.id)) moved = slid = Date.now();
+    if (target?.id === "slip") {
+      reopen(pathInfo.requestPath);
+      traced(at);
+    } else settled();
+    if (target?.id === "sitting") traced();
     if (event.detail.target?.id === "sitting") say();
   });
 

@@ -142,7 +142,7 @@ def test_a_press_before_the_news_was_seen_is_asked_about(two, table):
 def test_what_another_phone_did_is_said(two):
     ana, tom = two
     ana.tap("#drew-goods")
-    expect(tom.find("#said")).to_contain_text("Ana · Goods")
+    expect(tom.find("#said")).to_contain_text("Ana: Goods")
     expect(tom.find("#shelf .now")).to_contain_text("Goods")
 
 

@@ -494,7 +494,7 @@ def test_the_answer_is_the_sheet_that_others_hear_with_this_phones_own_in_it(pho
     heard = table.tap(phone, "draw", htmx=True, player=1, card="goods")
     lines = [line.strip() for line in own.sub("", heard.text).splitlines()]
     assert [line for line in lines if line] == own.sub("", stream.next("sheet")).splitlines()
-    assert (heard.root.get("data-news"), heard.words_of(id="news")) == ("", "")
+    assert (heard.root.get("data-news"), heard.words_of(id="news")) == ("Tom: Goods. Chloé’s turn", "")
     assert heard.headers["HX-Replace-Url"] == alone.headers["HX-Replace-Url"]
     heard.form_with(id="drew-goods").press("card", "goods", htmx=True)
     assert table.log.length == 3
@@ -533,7 +533,7 @@ def test_what_others_did_is_said_on_the_shelf_and_with_whose_turn_it_is(of_ana, 
     table.tap(of_ana, "draw", player=0, card="goods")
     sheet = stream.next("sheet")
     assert shelf(sheet) == "Ana’s phone: Ana · Goods"
-    assert root(sheet) == "Ana’s phone: Ana · Goods. Tom’s turn"
+    assert root(sheet) == "Ana’s phone: Ana: Goods. Tom’s turn"
 
 
 def test_who_noted_it_hears_the_sheet_but_no_news(of_ana, table, listen):
@@ -555,7 +555,7 @@ def test_each_phone_hears_the_news_since_it_looked(of_ana, new_phone, table, lis
 
 def test_the_poll_brings_the_news_too(of_ana, other, table):
     table.tap(of_ana, "draw", player=0, card="goods")
-    assert other.open(table.address + "now?after=0").root.get("data-news") == "Ana’s phone: Ana · Goods. Tom’s turn"
+    assert other.open(table.address + "now?after=0").root.get("data-news") == "Ana’s phone: Ana: Goods. Tom’s turn"
     assert of_ana.open(table.address + "now?after=0").root.get("data-news") == ""
     assert other.open(table.address + "now?after=99").root.get("data-news") == ""
 
@@ -569,7 +569,7 @@ def test_a_page_that_opens_has_no_news(of_ana, other, table):
 def test_the_end_is_said_with_who_wins(of_ana, phone, other, told, listen):
     stream = listen(other, told.address, told.log.length)
     told.tap(phone, "score", player=0, product="sardines", points=36)
-    assert root(stream.next("sheet")) == "Another phone: Ana · Sardines 36. Ana wins with 1,418"
+    assert root(stream.next("sheet")) == "Another phone: Ana: Sardines 36. Ana wins with 1,418"
 
 
 def test_a_name_can_not_break_out_of_the_news(new_phone, other, open_table, listen):
@@ -581,4 +581,4 @@ def test_a_name_can_not_break_out_of_the_news(new_phone, other, open_table, list
     sheet = stream.next("sheet")
     assert "<script>" not in sheet
     assert "<i>’s" not in sheet
-    assert root(sheet).startswith("&amp;&lt;i&gt;’s phone: &#34;&gt;&lt;script&gt; · Goods")
+    assert root(sheet).startswith("&amp;&lt;i&gt;’s phone: &#34;&gt;&lt;script&gt;: Goods")

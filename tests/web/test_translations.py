@@ -35,8 +35,8 @@ PLACE = re.compile(r"%\((\w+)\)s")
 LETTER = re.compile(r"[^\W\d_]")
 
 SAME = {  # said as in English
-    "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu point points sauce sauces",
-    "de": "Fiasko Pasta States Bonus Live",
+    "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration point points sauce sauces",
+    "de": "Fiasko Pasta States Bonus Live Vibration",
     "it": "Fiasko Pasta States Bonus Menu",
 }
 RENAMED = {  # of the fifty States

@@ -19,5 +19,6 @@ SCREEN = Screen(
     drawing=slips.drawing,
     pad=slips.pad,
     preview=slips.preview,
+    heavy=words.heavy,
     stops=words.STOPS,
 )

@@ -47,6 +47,10 @@ def _recounted(recount: Recount) -> Text:
     return say("Recount: %(cards)s", cards=say_many("%(count)s card", "%(count)s cards", recount.pile))
 
 
+def heavy(move: Move) -> bool:
+    return isinstance(move, Draw) and move.card != "goods"
+
+
 def turn(sheet: Sheet, seat: int) -> Text:
     name = sheet.table.players[seat]
     return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)

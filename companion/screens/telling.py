@@ -1,0 +1,23 @@
+"""What a phone has just noted itself, with what came of it, for those who don't see the sheet change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.record.history import Entry, Log, Step
+from companion.rules.text import Text
+from companion.screens.core import Screen, Words
+
+
+def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
+    """Of the newest move; at the end, who wins is what came of it."""
+    if entry is not log.last or log.sheet.over:
+        return ()
+    came = words.came(Step(entry, log.before, log.sheet)).text
+    return () if came is None else (came,)
+
+
+def matters(screen: Screen[Any], log: Log) -> bool:
+    """Whether what was noted last is worth a shake of the phone."""
+    last = log.entries[-1] if log.entries else None
+    return bool(log.sheet.over or (last and last.kind == "move" and last.move and screen.heavy(last.move)))
