@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from companion.record.history import Entry, Log, Step
 from companion.rules.core import Move, Sheet, Table
 from companion.rules.text import Text
+from companion.screens.minute import Part
 
 S = TypeVar("S", bound=Sheet)
 
@@ -85,4 +86,5 @@ class Screen(Generic[S]):
     why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
     heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt
+    minute: Callable[[Mapping[str, Any], int | None], tuple[Part, ...]] | None = None  # the rules, of options and seats
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -14,7 +14,7 @@ from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from companion import store
-from companion.web import assets, charts, errors, home, languages, live, security, sessions, setup, share, taps
+from companion.web import assets, charts, errors, home, languages, live, minute, security, sessions, setup, share, taps
 
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
@@ -49,7 +49,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
-    for room in (home, setup, taps, share):  # what is tapped, logged and shown of a sitting is one blueprint
+    for room in (home, setup, minute, taps, share):  # what is tapped, logged and shown of a sitting is one blueprint
         app.register_blueprint(room.bp)
     return app
 

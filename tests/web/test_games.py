@@ -38,12 +38,18 @@ def test_each_game_has_a_screen_that_decides_each_of_its_slips(slug):
     assert slips - {"end"} <= SCREENS[slug].slips.keys() <= {move.kind for move in (*GAMES[slug].moves, End)}
 
 
+def test_each_game_tells_its_rules_in_a_minute(slug):
+    assert SCREENS[slug].minute, f"screens/{slug}/minute.py is forgotten"
+
+
 def test_each_game_has_its_drawings_and_none_is_missing(slug):
     """Those whose names are computed are looked for on every page that a test opens."""
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / f"static/games/{slug}/drawings.svg").read_text()))
     templates = "".join(path.read_text() for path in (ROOT / "templates/games" / slug).glob("*.html"))
     asked = set(re.findall(r"""\bdrawing\(["'](\w+)["'], ["']([\w-]+)["']""", templates))
     assert asked
+    parts = SCREENS[slug].minute(GAMES[slug].table(["Ana"]).options, None)
+    asked |= {(slug, part.drawing) for part in parts if part.drawing}
     assert asked <= {(slug, name) for name in drawn}
 
 
@@ -81,7 +87,9 @@ def test_each_game_has_its_own_style_and_the_house_names_none(slug):
     assert slug not in (ROOT / "static/css/companion.css").read_text().lower()
 
 
-@pytest.mark.parametrize("style", ["css/companion.css", *(f"games/{slug}/game.css" for slug in sorted(GAMES))])
+@pytest.mark.parametrize(
+    "style", ["css/companion.css", "css/minute.css", *(f"games/{slug}/game.css" for slug in sorted(GAMES))]
+)
 def test_nothing_is_styled_that_no_page_has(style):
     css = re.sub(r"/\*.*?\*/", "", (ROOT / "static" / style).read_text(), flags=re.S)
     named = (

@@ -289,6 +289,13 @@ def test_the_theme_is_kept(phone):
     assert phone.open("/settings").form_to("/settings")["theme"] == ["dark"]
 
 
+def test_a_phone_shakes_until_somebody_says_never(phone):
+    assert phone.open("/").one("body").get("data-shakes") == "1"
+    phone.open("/settings").form_to("/settings").press(vibration="off")
+    assert phone.open("/").one("body").get("data-shakes") is None
+    assert phone.open("/settings").form_to("/settings")["vibration"] == ["off"]
+
+
 def test_a_theme_that_does_not_exist_changes_nothing(phone):
     phone.send("/settings", {"csrf_token": phone.token, "theme": "neon", "language": "xx"})
     page = phone.open("/")

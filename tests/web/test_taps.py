@@ -61,6 +61,15 @@ def test_htmx_gets_the_table_as_it_then_stands(phone, table):
     assert page.one("a", aria_current="true").get("id") == "seat-1"
 
 
+@pytest.mark.parametrize(("card", "matters"), [("goods", None), ("fiasko", "1"), ("catastrophe", "1")])
+def test_what_matters_can_be_felt(phone, table, card, matters):
+    assert table.tap(phone, "draw", player=0, card=card, htmx=True).root.get("data-matters") == matters
+
+
+def test_the_end_can_be_felt(phone, told):
+    assert told.tap(phone, "end", htmx=True).root.get("data-matters") == "1"
+
+
 def test_each_answer_has_a_new_name_for_the_next_tap(phone, table):
     names = {phone.open(table.address).form_with(id="drew-goods")["tap"][0] for _ in range(3)}
     assert len(names) == 3

@@ -8,6 +8,7 @@ from __future__ import annotations
 from companion.screens.core import Screen, Words
 from companion.screens.fiasko import slips, watching, words
 from companion.screens.fiasko.figures import figures
+from companion.screens.fiasko.minute import minute
 
 SCREEN = Screen(
     figures=figures,
@@ -20,5 +21,6 @@ SCREEN = Screen(
     pad=slips.pad,
     preview=slips.preview,
     heavy=words.heavy,
+    minute=minute,
     stops=words.STOPS,
 )

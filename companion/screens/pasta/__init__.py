@@ -10,6 +10,7 @@ from companion.screens.core import Screen, Words
 from companion.screens.pasta import putting_right, slips
 from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
+from companion.screens.pasta.minute import minute
 from companion.screens.pasta.preview import preview
 from companion.screens.pasta.watching import came, up
 from companion.screens.pasta.words import STOPS, because, best, line, move, notice, turn, verdict
@@ -27,5 +28,6 @@ SCREEN = Screen(
     drawing=drawing,
     pad=pad,
     preview=preview,
+    minute=minute,
     stops=STOPS,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from companion.screens.core import Screen, Words
 from companion.screens.states import slips, watching, words
 from companion.screens.states.figures import figures
+from companion.screens.states.minute import minute
 from companion.screens.states.why import why
 
 SCREEN = Screen(
@@ -16,6 +17,7 @@ SCREEN = Screen(
     slips={"battle": slips.battle},
     why=why,
     preview=slips.preview,
+    minute=minute,
     stops=words.STOPS,
     words=Words(
         *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),

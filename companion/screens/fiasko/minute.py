@@ -1,0 +1,90 @@
+"""Fiasko's rules in a minute, in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.rules.fiasko.moves import CARDS as DRAWN
+from companion.rules.fiasko.moves import PRODUCTS
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, SPECIALS
+from companion.rules.fiasko.scores import LOWEST
+from companion.rules.fiasko.standing import BEST, FINISH, SHARED
+from companion.rules.text import Text, say
+from companion.screens.minute import Part
+
+CARDS, HAND = (5, 2, 4), 8  # the example of both rulebooks
+LOSES = {
+    "hand": say("Whoever draws one shows it and loses the whole hand."),
+    "product": say("Whoever draws one shows it and loses the cards of the product on it."),
+}
+LOSE = {
+    "others": say("Whoever draws one keeps their hand: all the others lose theirs."),
+    "everyone": say("Everybody loses their hand, whoever drew it too."),
+}
+
+
+def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
+    return (
+        Part(
+            say("The aim"),
+            "goods",
+            (say("Score each of the %(products)s products once. The highest total wins.", products=len(PRODUCTS)),),
+        ),
+        Part(
+            say("Your turn"),
+            "card-back",
+            (
+                say("Draw one card, or score one product; then the next player does."),
+                say("Goods stay in your hand: the more cards you hold, the more a score is worth."),
+            ),
+        ),
+        Part(_so_many(FIASKO, "fiasko"), "fiasko", (LOSES[options["fiasko_loss"]],), ("fiasko_loss",)),
+        Part(_so_many(CATASTROPHE, "catastrophe"), "catastrophe", (LOSE[options["catastrophe"]],), ("catastrophe",)),
+        _score(),
+        _end(),
+        Part(
+            say("Counting"),
+            "card-back",
+            (
+                say("When the pile runs out, the discards are shuffled into a new one."),
+                say("While all %(cards)s special cards are out, you draw without fear.", cards=SPECIALS),
+            ),
+            ("count", "advice"),
+        ),
+    )
+
+
+def _so_many(cards: int, card: str) -> Text:
+    return Text("%(cards)s × %(card)s", None, (("cards", cards), ("card", DRAWN[card])))
+
+
+def _score() -> Part:
+    told = {"sum": " + ".join(map(str, CARDS)), "hand": HAND, "points": sum(CARDS) * HAND}
+    return Part(
+        say("A score"),
+        "milk",
+        (
+            say("Add up your cards of one product, and multiply by the number of all the cards in your hand."),
+            say("It takes %(points)s points at least. Then your whole hand is discarded.", points=LOWEST),
+        ),
+        cards=CARDS,
+        result=say("(%(sum)s) × %(hand)s in hand = %(points)s", **told),
+    )
+
+
+def _end() -> Part:
+    return Part(
+        say("The end"),
+        None,
+        (
+            say("A player’s last product ends the game at once: +%(points)s for finishing.", points=FINISH),
+            say(
+                "The best score of each product gets +%(best)s; two who share it, +%(shared)s each.",
+                best=BEST,
+                shared=SHARED,
+            ),
+            say("Hands count for nothing."),
+        ),
+        ("three_way_tie",),
+    )

@@ -1,0 +1,91 @@
+"""Pasta's rules in a minute, in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isqrt
+from typing import Any
+
+from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED
+from companion.rules.pasta.play import FEW, LAID_OUT
+from companion.rules.text import Text, say
+from companion.screens.minute import Part
+
+
+def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
+    return (
+        Part(
+            say("The aim"),
+            "farfalle",
+            (say("Lay down the most pasta: each card that lies before you at the end is a point."),),
+        ),
+        Part(say("The square"), "chef-hat", _square(seats), picture="square"),
+        Part(
+            say("Your turn"),
+            "penne",
+            (
+                say("Take cards from the square, or bank some of your hand; then the next player does."),
+                say("Whoever begins a turn with %(cards)s cards in hand must bank.", cards=HAND_LIMIT),
+            ),
+            ("track",),
+        ),
+        Part(
+            say("Take"),
+            "spaghetti",
+            (
+                say("In the hat’s row and column choose one shape, or the sauces, and take all of them."),
+                say("Or take the hidden card under the hat."),
+                say("If your hand would have more than %(cards)s cards, choose something else.", cards=HAND_LIMIT),
+                say("Fill the gaps from the pile, move the hat onto a new card, and turn up the others."),
+            ),
+        ),
+        Part(
+            say("Bank"),
+            "macaroni",
+            (
+                say(
+                    "Lay down 1 to %(cards)s cards of one shape; your groups may grow in later turns.",
+                    cards=MOST_BANKED,
+                ),
+                say("Sauces are wild beside at least one pasta, and stay with its shape."),
+            ),
+            ("shapes",),
+        ),
+        Part(
+            say("Steal"),
+            "sauce",
+            (say("Where others have that shape before them too, you may take one card of it from one of them."),),
+        ),
+        Part(
+            Text("Al Dente", None, ()),
+            "al-dente",
+            (
+                say(
+                    "Whoever banks only 1 or %(cards)s cards must take the token; a stolen card doesn’t count here.",
+                    cards=FEW,
+                ),
+            ),
+            ("al_dente",),
+        ),
+        Part(
+            say("The end"),
+            None,
+            (say("Drawing the last card of the pile ends the game at once. Hands count for nothing."), *_tie(options)),
+            ("tiebreak", "deck"),
+        ),
+    )
+
+
+def _square(seats: int | None) -> tuple[Text, ...]:
+    laid = say("Lay out %(cards)s cards, %(side)s by %(side)s.", cards=LAID_OUT, side=isqrt(LAID_OUT))
+    hat = say("One in a corner lies face down under the chef’s hat; the rest is the pile.")
+    two = say("With two players all lie face up: whoever begins swaps one for a hidden one and sets the hat on it.")
+    return (laid, two) if seats == 2 else (laid, hat) if seats else (laid, hat, two)
+
+
+def _tie(options: Mapping[str, Any]) -> tuple[Text, ...]:
+    first = {
+        "largest": say("Equal totals: the largest group wins, then the most groups."),
+        "cards": say("Equal totals: the most cards win, then the most groups."),
+    }
+    return (first[options["tiebreak"]],)

@@ -1,0 +1,98 @@
+"""States' rules in a minute, in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.rules.states.moves import COPIES, TANKS
+from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.play import GOALS, IN_HAND, Goal
+from companion.rules.states.standing import FLAG, LARGE
+from companion.rules.text import Text, say
+from companion.screens.minute import Part
+from companion.screens.states import phrases
+
+PLAYED = (30, 30, 12)
+
+
+def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
+    return (
+        Part(say("The aim"), "star", (say("Take States in battles, and be the first to reach the goal."),)),
+        Part(
+            say("Your hand"),
+            "tank-large",
+            (
+                say(
+                    "Shuffle the %(tanks)s tanks, two of each from 1 to %(highest)s: everybody draws %(hand)s.",
+                    tanks=TANKS * COPIES,
+                    highest=TANKS,
+                    hand=IN_HAND,
+                ),
+                say("The States are a pile of their own."),
+            ),
+        ),
+        Part(
+            say("A battle"),
+            "map",
+            (
+                say("Turn up a State. Everybody plays a tank face down, and all are shown at once."),
+                say("The highest takes the State and its points."),
+                say("Then everybody draws a tank. Are there too few? Shuffle the played ones back in first."),
+            ),
+        ),
+        _equal(),
+        Part(
+            say("Points"),
+            "flag",
+            (
+                say(
+                    "Take them from the box: %(flag)s a flag, %(large)s a large tank, 1 a small one.",
+                    flag=FLAG,
+                    large=LARGE,
+                ),
+            ),
+        ),
+        _end(options, seats),
+    )
+
+
+def _equal() -> Part:
+    alone = next(tank for tank in PLAYED if PLAYED.count(tank) == 1)
+    matched = next(tank for tank in PLAYED if PLAYED.count(tank) > 1)
+    return Part(
+        say("Equal tanks"),
+        "tank-small",
+        (
+            say("Equal tanks cancel out: the highest that nobody else played wins."),
+            say("If all are matched, nobody scores, and the State goes under its pile."),
+        ),
+        cards=PLAYED,
+        result=say("%(matched)s and %(matched)s cancel out; %(alone)s wins", matched=matched, alone=alone),
+    )
+
+
+def _end(options: Mapping[str, Any], seats: int | None) -> Part:
+    last = say(
+        "If all %(states)s States are taken before, the most points win, then the most States.", states=len(STATE_NAMES)
+    )
+    return Part(say("The end"), None, (*_goals(options, seats), last), ("goal",))
+
+
+def _goals(options: Mapping[str, Any], seats: int | None) -> tuple[Text, ...]:
+    """This table's, where there is one; else all."""
+    if seats is None:
+        told = tuple(_goal_of(count, goal) for count, goal in GOALS.items())
+        return (say("Whoever reaches the goal by taking a State wins:"), *told)
+    goal = GOALS[seats]._replace(**options["goal"])
+    wins = say("Whoever takes a State and then has %(goal)s wins.", goal=_amount(goal))
+    return (wins, say("Enough points but too few States: play on.")) if goal.states else (wins,)
+
+
+def _goal_of(seats: int, goal: Goal) -> Text:
+    return say("%(seats)s players: %(goal)s", seats=seats, goal=_amount(goal))
+
+
+def _amount(goal: Goal) -> Text:
+    points, states = phrases.points(goal.points), phrases.states(goal.states)
+    return say("%(points)s and at least %(states)s", points=points, states=states) if goal.states else points

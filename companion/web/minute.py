@@ -1,0 +1,54 @@
+"""The rules in a minute: of a table, with what it chose, and of a game before anybody plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, g, render_template, url_for
+
+from companion.rules import GAMES
+from companion.rules.core import Ruleset
+from companion.rules.options import defaults
+from companion.screens import SCREENS
+from companion.screens.minute import Part, Ruling, rulings
+from companion.web import sittings
+
+bp = Blueprint("minute", __name__, url_prefix="/games/<slug>")
+
+
+class Page(NamedTuple):
+    """`table`: whether these are a table's own choices."""
+
+    game: Ruleset[Any]
+    parts: tuple[Part, ...]
+    rulings: Mapping[str, Ruling]
+    table: bool
+    back: str
+
+
+@bp.app_template_global()
+def tells_rules(slug: str) -> bool:
+    """A game can do without."""
+    return slug in SCREENS and SCREENS[slug].minute is not None
+
+
+@bp.get("/rules")
+def usual(slug: str) -> str:
+    game = GAMES.get(slug) or abort(404)
+    return _page(game, defaults(game.options), None, url_for("setup.page", slug=slug))
+
+
+@sittings.bp.get("/rules")
+def of_table() -> str:
+    table = g.opened.table
+    return _page(g.opened.game, table.options, len(table.players), url_for("sittings.page"))
+
+
+def _page(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None, back: str) -> str:
+    """A game whose screen tells no rules has no such page."""
+    screen = SCREENS.get(game.slug)
+    if screen is None or screen.minute is None:
+        abort(404)
+    page = Page(game, screen.minute(options, seats), rulings(game.options, options), seats is not None, back)
+    return render_template("minute/page.html", page=page)

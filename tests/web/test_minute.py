@@ -1,0 +1,96 @@
+"""The rules in a minute: of a table with what it chose, of a game before anybody plays, in four languages."""
+
+from importlib import import_module
+
+import pytest
+
+from companion.rules import GAMES
+from companion.rules.fiasko import standing
+from companion.screens import SCREENS
+
+
+@pytest.fixture(params=sorted(GAMES))
+def slug(request):
+    return request.param
+
+
+def test_each_game_has_its_page_from_the_menu_and_from_set_up(phone, open_table, slug):
+    table = open_table(slug)
+    page = phone.open(table.address + "menu").follow("/rules")
+    assert page.one("h1").text.strip() == "The rules in a minute"
+    assert table.address in page.links
+    page = phone.open(f"/new/{slug}").follow("/rules")
+    assert (page.status, f"/new/{slug}" in page.links) == (200, True)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_it_is_told_in_each_language(new_phone, slug, language):
+    page = new_phone(language).open(f"/games/{slug}/rules")
+    assert page.status == 200
+    assert len(page.all("h2")) >= 5
+    assert len({page.words, new_phone("en").open(f"/games/{slug}/rules").words}) == (1 if language == "en" else 2)
+
+
+def test_every_option_has_its_ruling_with_an_anchor(phone, open_table, slug):
+    page = phone.open(open_table(slug).address + "rules")
+    anchors = {node.get("id") for node in page.by_class("ruling")}
+    assert anchors == {f"ruling-{option.key}" for option in GAMES[slug].options}
+
+
+def test_whoever_watches_reads_them_too(phone, told):
+    assert phone.open(told.watching + "menu").follow("/rules").status == 200
+
+
+def test_it_says_what_this_table_chose_and_why_there_is_a_choice(phone, open_table):
+    table = open_table(catastrophe="everyone", three_way_tie="split")
+    page = phone.open(table.address + "rules")
+    assert "Everybody loses their hand, whoever drew it too." in page.words
+    assert page.words_of(id="ruling-catastrophe") == (
+        "Who loses to a catastrophe: Everyone In the German text the one who draws it loses the hand too."
+    )
+    assert "Three or more share the best: 30 to share" in page.words
+    assert "The tags say what this table has chosen." in page.words
+
+
+def test_before_a_game_it_says_what_is_usual(phone):
+    page = phone.open("/games/fiasko/rules")
+    assert "all the others lose theirs" in page.words
+    assert "The tags say what is usual" in page.words
+
+
+@pytest.mark.parametrize(
+    ("players", "goal"),
+    [(2, "150 points wins"), (4, "75 points and at least 10 States wins"), (6, "50 points and at least 7 States wins")],
+)
+def test_the_goal_is_the_one_for_so_many_players(phone, open_table, players, goal):
+    table = open_table("states", players=("Ana", "Tom", "Bo", "Kim", "Lea", "Max")[:players])
+    assert goal in phone.open(table.address + "rules").words
+
+
+def test_a_house_goal_is_told(phone, open_table):
+    page = phone.open(open_table("states", goal={"points": 40, "states": 3}).address + "rules")
+    assert "40 points and at least 3 States wins" in page.words
+    assert page.words_of(id="ruling-goal").startswith("Another goal: Points 40 and States taken 3")
+
+
+def test_two_lay_the_square_out_in_another_way(phone, open_table):
+    two, four = open_table("pasta", players=("Ana", "Tom")), open_table("pasta")
+    assert "all lie face up" in phone.open(two.address + "rules").words
+    assert "all lie face up" not in phone.open(four.address + "rules").words
+    assert "all lie face up" in phone.open("/games/pasta/rules").words
+
+
+def test_its_numbers_are_those_of_the_rules(phone, monkeypatch):
+    assert f"+{standing.FINISH} for finishing" in phone.open("/games/fiasko/rules").words
+    monkeypatch.setattr(import_module("companion.screens.fiasko.minute"), "FINISH", 99)
+    assert "+99 for finishing" in phone.open("/games/fiasko/rules").words
+
+
+def test_a_game_without_the_page_is_played_all_the_same(phone, open_table, monkeypatch):
+    table = open_table()
+    monkeypatch.setitem(SCREENS, "fiasko", SCREENS["fiasko"].__class__(**{**vars(SCREENS["fiasko"]), "minute": None}))
+    assert not [link for link in phone.open(table.address + "menu").links if link.endswith("/rules")]
+    assert not [link for link in phone.open("/new/fiasko").links if link.endswith("/rules")]
+    for address in ("/games/fiasko/rules", table.address + "rules", "/games/chess/rules"):
+        assert phone.open(address).status == 404
+    assert phone.open(table.address).status == 200
