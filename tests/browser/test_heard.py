@@ -201,3 +201,36 @@ def test_a_slip_puts_the_focus_on_what_it_asks_first(phone, table):
     phone.tap(".cell.open.turn >> nth=0")
     expect(phone.find("#score [data-adds='1'][data-to=values]")).to_be_focused()
     assert phone.page.evaluate("() => document.activeElement.inputMode") != "numeric"
+
+
+# Felt
+
+
+FELT = "window.felt = []; Object.defineProperty(navigator, 'vibrate', { value: (time) => felt.push(time) });"
+
+
+@pytest.fixture
+def shaken(new_phone):
+    def tap(address, key, until="#undo", reduced_motion="no-preference", cookie=None):
+        phone = new_phone(reduced_motion=reduced_motion)
+        if cookie:
+            phone.context.add_cookies([{"name": "vibration", "value": cookie, "url": phone.server}])
+        phone.context.add_init_script(FELT)
+        phone.open(address)
+        phone.tap(key)
+        expect(phone.find(until)).to_be_visible()
+        return phone.page.evaluate("() => felt.length")
+
+    return tap
+
+
+def test_a_phone_shakes_at_a_fiasko_and_a_refusal_and_not_at_goods(shaken, table, open_table):
+    assert shaken(open_table().address, "#drew-goods") == 0
+    assert shaken(open_table().address, "#drew-fiasko") == 1
+    table.note("recount", pile=0, fiasko=0, catastrophe=0)
+    assert shaken(table.address, "#drew-goods", until="#shelf .wrong") == 1
+
+
+def test_nobody_is_shaken_who_minds(shaken, open_table):
+    assert shaken(open_table().address, "#drew-fiasko", reduced_motion="reduce") == 0
+    assert shaken(open_table().address, "#drew-fiasko", cookie="off") == 0

@@ -1,0 +1,68 @@
+"""The rules in a minute, the menu and the question before the end, as a thumb and an eye find them."""
+
+import pytest
+
+MENU = "a.icon[hx-get$='/menu']"
+SIZES = [(390, 664), (360, 560), (844, 390), (1280, 800)]
+
+
+@pytest.mark.parametrize("slug", ["fiasko", "pasta", "states"])
+def test_the_rules_fit_thumbs_and_readers(phone, open_table, targets, assert_fit, slug):
+    phone.open(open_table(slug).address + "rules")
+    assert_fit(phone, targets(phone))
+
+
+@pytest.mark.parametrize("slug", ["fiasko", "pasta", "states"])
+def test_the_rules_are_two_tall_screens_at_most_in_any_language(new_phone, open_table, slug):
+    address = open_table(slug).address + "rules"
+    for locale in ("en-GB", "fr-FR", "de-DE", "it-IT"):
+        phone = new_phone(locale=locale, viewport={"width": 390, "height": 844})
+        phone.open(address)
+        down, sideways = phone.overflow
+        print(f"\n{slug} {locale}: {844 + down} px")
+        assert sideways <= 0
+        assert down <= 844
+
+
+def test_a_ruling_can_be_linked_to(phone, open_table):
+    phone.open(open_table().address + "rules#ruling-three_way_tie")
+    assert phone.find("#ruling-three_way_tie").bounding_box()["y"] < 664
+
+
+def test_the_rules_print_without_the_keys(phone, open_table):
+    phone.open(open_table().address + "rules")
+    phone.page.emulate_media(media="print")
+    assert not phone.find(".stay").is_visible()
+    assert phone.find(".minute").is_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("slug", ["fiasko", "pasta", "states"])
+def test_the_menu_shows_all_without_scrolling(new_phone, open_table, slug, width, height):
+    options = {"track": "hands"} if slug == "pasta" else {}
+    phone = new_phone(locale="de-DE", viewport={"width": width, "height": height})
+    phone.open(open_table(slug, **options).address)
+    phone.tap(MENU)
+    phone.find("#slip dialog").wait_for()
+    assert (
+        phone.page.evaluate(
+            "() => { const s = document.querySelector('.slip'); return s.scrollHeight - s.clientHeight }"
+        )
+        <= 0
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_question_before_the_end_is_seen_whole(new_phone, told, width, height):
+    phone = new_phone(locale="de-DE", viewport={"width": width, "height": height})
+    phone.open(told.address + "stop")
+    assert (
+        phone.page.evaluate(
+            "() => { const s = document.querySelector('.slip'); return s.scrollHeight - s.clientHeight }"
+        )
+        <= 0
+    )
+    boxes = phone.page.evaluate(
+        "() => [...document.querySelectorAll('.slip .key')].map((key) => key.getBoundingClientRect().toJSON())"
+    )
+    assert [box for box in boxes if box["height"] < 44] == []
