@@ -39,14 +39,13 @@
     typed(input, Math.min(high, Math.max(low, (parseInt(input.value, 10) || 0) + Number(key.dataset.steps))));
   }
 
-  // A list is narrowed by what is typed, as the server does it: in words that each follow a blank,
-  // two letters find a beginning, more find any part.
+  // A list is narrowed by what is typed, as the server does it: each word begins one of theirs.
   document.addEventListener("input", (event) => {
     const list = document.getElementById(event.target.dataset.filters);
     if (!list) return;
-    const sought = event.target.value.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
-    const begins = sought.length > 2 ? sought : ` ${sought}`;
-    for (const item of list.querySelectorAll("[data-words]")) item.hidden = !item.dataset.words.includes(begins);
+    const plain = event.target.value.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[\p{P}\s]+/gu, " ").toLowerCase();
+    const sought = plain.trim().split(" ");
+    for (const item of list.querySelectorAll("[data-words]")) item.hidden = !sought.every((word) => item.dataset.words.includes(` ${word}`));
   });
 
   // A choice that another choice has hidden is given up, before anybody asks what the form would do.

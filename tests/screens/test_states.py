@@ -12,7 +12,7 @@ from companion.screens.core import Asked, Outcome
 from companion.screens.states import SCREEN
 from companion.screens.states.figures import figures
 from companion.screens.states.places import ROWS
-from companion.screens.states.search import chosen, search
+from companion.screens.states.search import meant, search
 from companion.screens.states.why import why
 
 GAME = GAMES["states"]
@@ -339,9 +339,10 @@ def test_nobody_has_won_before_the_end(played, speaks):
 # Finding the State
 
 
-def fitting(typed, codes=CODES):
-    states = search(codes, str, typed)
-    return [state.code for state in states if state.fits], chosen(states, typed)
+def fitting(typed):
+    states = search(str, typed)
+    found = meant(states, typed)
+    return [state.code for state in states if state.fits], found and found.code
 
 
 @pytest.mark.parametrize(
@@ -362,14 +363,17 @@ def test_a_state_is_found_by_its_letters_or_a_part_of_its_name(typed, found, pic
     assert fitting(typed) == (found, picked)
 
 
-def test_nothing_typed_leaves_all_to_choose_from():
+@pytest.mark.parametrize("typed", ["", "  ", "-", " . "])
+def test_nothing_typed_leaves_all_to_choose_from(typed):
     names = {code: str(name) for code, name in STATE_NAMES.items()}
-    assert fitting("") == fitting("  ") == (sorted(CODES, key=names.get), None)
+    assert fitting(typed) == (sorted(CODES, key=names.get), None)
 
 
-def test_a_state_has_the_name_of_the_players_language():
-    (found,) = search(["NM"], lambda text: "Nouveau-Mexique", "mexi")
-    assert found == ("NM", "Nouveau-Mexique", " nm nouveau-mexique", True)
+@pytest.mark.parametrize("typed", ["mexi", "nouveaum", "new m", "Nouveau Mex", "NM"])
+def test_a_state_has_its_printed_name_and_that_of_the_players_language(typed):
+    names = {STATE_NAMES["NM"]: "Nouveau-Mexique"}
+    (found,) = [state for state in search(lambda name: names.get(name, str(name)), typed) if state.fits]
+    assert (found.code, found.name) == ("NM", "Nouveau-Mexique")
 
 
 # The slip of a battle
@@ -398,28 +402,60 @@ def test_the_state_is_asked_first():
     shown = slip(log_of())
     assert (str(shown.heading), shown.fight) == ("Which State is turned up?", None)
     assert [state.name for state in shown.search.states] == sorted(map(str, STATE_NAMES.values()))
-    assert "".join(shown.search.letters) == "ACDFGHIKLMNOPRSTUVW"
     assert not any(state.hidden or state.value for state in shown.search.states)
 
 
-def test_states_that_were_taken_are_not_asked_for():
-    log = log_of(Battle("OH", 11, winner=0), Battle("TX", 21, winner=None))
-    offered = {state.code: state.value for state in slip(log, learnt={"UT": 5, "TX": 9}).search.states}
-    assert (len(offered), "OH" in offered, offered["TX"], offered["UT"], offered["AL"]) == (49, False, 21, 5, None)
-    assert [state.code for state in slip(log, entry=log.entries[0], state="").search.states].count("OH") == 1
+def test_what_a_state_showed_is_told_before_what_was_learnt():
+    offered = {
+        state.code: state.value for state in asked_for(log_of(Battle("TX", 21, winner=None)), {"UT": 5, "TX": 9})
+    }
+    assert (offered["TX"], offered["UT"], offered["AL"]) == (21, 5, None)
+
+
+def asked_for(log, learnt=None, **asked):
+    return slip(log, learnt=learnt, **asked).search.states
+
+
+def test_states_that_were_taken_come_last_and_say_whose_they_are():
+    states = asked_for(log_of(Battle("OH", 11, winner=0), Battle("TX", 21, winner=None), Battle("AL", 9, winner=1)))
+    assert len(states) == 50
+    assert [(state.code, state.taker) for state in states[-2:]] == [("AL", 1), ("OH", 0)]
+    assert {state.taker for state in states[:-2]} == {None}
+
+
+def test_the_state_of_a_battle_that_is_corrected_is_left():
+    log = log_of(Battle("OH", 11, winner=0), Battle("AL", 9, winner=1))
+    states = asked_for(log, entry=log.entries[0], state="")
+    assert [state.code for state in states if state.taker is not None] == ["AL"]
+    assert slip(log, entry=log.entries[0], state="OH").fight.code == "OH"
 
 
 def test_those_that_fit_stay_in_sight():
     shown = slip(log_of(), state="dak").search
     assert [state.code for state in shown.states if not state.hidden] == ["ND", "SD"]
-    assert (shown.typed, shown.none_fits) == ("dak", None)
+    assert (shown.typed, shown.refusal) == ("dak", None)
 
 
 def test_what_no_state_is_called_leaves_all_in_sight():
     shown = slip(log_of(), state="bavaria").search
-    assert (shown.typed, str(shown.none_fits)) == ("", "No State that is left is called “bavaria”")
+    assert (shown.typed, str(shown.refusal)) == ("", "No State that is left is called “bavaria”")
     assert not any(state.hidden for state in shown.states)
-    assert slip(log_of(), state="bavaria", refused=["state"]).search.none_fits is None
+    assert slip(log_of(), state="bavaria", refused=["state"]).search.refusal is None
+
+
+@pytest.mark.parametrize("typed", ["ohio", "OH", "ohi"])
+def test_a_state_that_was_taken_is_found_and_says_so(typed):
+    shown = slip(log_of(Battle("OH", 11, winner=0)), state=typed)
+    assert shown.fight is None
+    assert str(shown.search.refusal) == "Ohio was already taken by Ana"
+    assert [state.code for state in shown.search.states if not state.hidden] == ["OH"]
+
+
+def test_where_one_of_two_was_taken_the_other_is_not_taken_for_it():
+    for typed in ("dak", "virginia"):
+        shown = slip(log_of(Battle("ND", 3, winner=0), Battle("VA", 9, winner=0)), state=typed)
+        assert shown.fight is None
+        assert len([state for state in shown.search.states if not state.hidden]) == 2
 
 
 def test_a_value_is_filled_in_as_it_was_last_time():

@@ -1,7 +1,9 @@
 """States' own screens: the map, finding a State, the battle, the race to the goal, and what each number says."""
 
 import gzip
+import json
 import re
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -12,6 +14,9 @@ from companion.screens import SCREENS
 
 STATES = GAMES["states"]
 MAP_LIMIT = 10_000  # bytes over the wire
+
+# What is typed in which language, the States that fit it, and the one that is meant: the page's script knows the same.
+SEARCHES = json.loads(Path(__file__).parents[1].joinpath("states_searches.json").read_text())
 
 
 @pytest.fixture
@@ -203,28 +208,22 @@ def test_a_number_that_is_not_on_the_sheet_is_nowhere(phone, told, number):
 # Finding the State
 
 
-@pytest.mark.parametrize(
-    ("language", "typed", "found"),
-    [
-        ("en", "OH", "OH"),
-        ("en", "wyo", "WY"),
-        ("en", " Rhode island ", "RI"),
-        ("en", "virginia", "VA"),  # West Virginia has it in its name, but Virginia is called so
-        ("fr", "caroline du s", "SC"),
-        ("fr", "californie", "CA"),
-        ("de", "kalif", "CA"),
-        ("it", "hawaii", "HI"),
-    ],
-)
-def test_a_state_is_found_by_its_letters_or_a_part_of_its_name(new_phone, table, language, typed, found):
-    page = new_phone(language).open(f"{table.address}note/battle?state={typed}")
-    assert battle(page)["state"] == [found]
+def in_sight(page):
+    return [words_of(line)[:2] for line in page.one(id="open-states") if line.get("hidden") is None]
+
+
+@pytest.mark.parametrize(("language", "typed", "fitting", "meant"), SEARCHES)
+def test_a_state_is_found_by_what_one_reads_on_its_card(new_phone, table, language, typed, fitting, meant):
+    page = new_phone(language).open(f"{table.address}note/battle?{urlencode({'state': typed})}")
+    if meant:
+        assert battle(page)["state"] == [meant]
+    else:
+        assert in_sight(page) == fitting or (not fitting and len(in_sight(page)) == 50)
 
 
 def test_several_that_fit_are_left_to_choose_from(new_phone, table):
     page = new_phone("fr").open(table.address + "note/battle?state=caroline")
-    shown = [words_of(line) for line in page.one(id="open-states") if line.get("hidden") is None]
-    assert [line[:2] for line in shown] == ["NC", "SC"]
+    assert in_sight(page) == ["NC", "SC"]
     assert page.form_with(name="state")["state"] == ["caroline"]
     page = page.follow("?state=SC")
     assert battle(page)["state"] == ["SC"]
@@ -237,13 +236,24 @@ def test_what_no_state_is_called_leaves_all_to_choose_from(phone, table, typed):
     assert not [line for line in page.one(id="open-states") if line.get("hidden") is not None]
 
 
-def test_a_state_that_was_taken_can_not_be_found_again(phone, told):
-    page = phone.open(told.address + "note/battle?state=ohio")
-    assert "No State that is left is called “ohio”" in page.refusals[0]
-    offered = [words_of(line)[:2] for line in page.one(id="open-states")]
-    assert len(offered) == 47
-    assert {"OH", "CA", "DE"}.isdisjoint(offered)
-    assert "TX" in offered
+@pytest.mark.parametrize("typed", ["ohio", "OH"])
+def test_a_state_that_was_taken_is_shown_as_taken(phone, told, typed):
+    page = phone.open(f"{told.address}note/battle?state={typed}")
+    assert page.refusals == ["Ohio was already taken by Ana"]
+    assert in_sight(page) == ["OH"]
+    assert "30 and 30 cancel out" in words(page.follow("/why/battle.OH"))
+
+
+def test_the_list_has_all_fifty_and_the_taken_ones_last(phone, told):
+    lines = [words_of(line) for line in phone.open(told.address + "note/battle").one(id="open-states")]
+    assert len(lines) == 50
+    assert lines[-3:] == ["CA California Tom taken by Tom", "DE Delaware Tom taken by Tom", "OH Ohio Ana taken by Ana"]
+    assert not [line for line in lines[:-3] if "taken" in line]
+
+
+def test_every_letter_is_there_to_tap(phone, table):
+    (letters,) = phone.open(table.address + "note/battle").by_class("letters")
+    assert words_of(letters) == " ".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 @pytest.mark.parametrize(("language", "name"), [("fr", "Pennsylvanie"), ("de", "Kalifornien"), ("it", "Pennsylvania")])
@@ -521,9 +531,8 @@ def test_a_correction_can_tell_it_the_other_way(phone, told):
 
 def test_another_state_can_be_chosen_while_correcting(phone, told):
     slip = phone.open(told.address + "log/3").follow("/log/3?state=")
-    offered = {words_of(line)[:2] for line in slip.one(id="open-states")}
-    assert "DE" in offered
-    assert "CA" not in offered
+    taken = {words_of(line)[:2] for line in slip.one(id="open-states") if "taken by" in words_of(line)}
+    assert taken == {"OH", "CA"}
     page = battle(slip.follow("/log/3?state=RI")).press(value="4")
     assert page.status == 200
     assert (told.sheet.battles["RI"].winner, told.sheet.battles["RI"].value) == (1, 4)

@@ -304,6 +304,7 @@ def tables(app, slug, every):
 def test_every_letter_of_a_page_is_asked_of_the_catalog(wordless, phone_type, slug):
     phone, proper = phone_type(wordless, "fr"), any_of({*PROPER, *NAMES, " et "})
     for address, words in pages(phone, ["/", f"/new/{slug}", "/nowhere", *tables(wordless, slug, 1)], alike=4):
+        words = [text for text in words if len(text) > 1]  # what has one letter is its key
         assert [text for text in words if LETTER.search(proper.sub("", text))] == [], address
 
 

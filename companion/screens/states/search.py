@@ -7,40 +7,101 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from companion.rules.states.names import STATE_NAMES
-from companion.rules.text import Text
-
-SHORT = 2  # letters; as few find only how a word begins
+from companion.rules.states.play import Sheet
+from companion.rules.text import Text, say
+from companion.screens.core import Asked
 
 
 class Found(NamedTuple):
     code: str
     name: str  # in the language of whoever looks
-    words: str  # what finds it, each after a blank
+    names: tuple[str, ...]  # plainly: its two letters, this name, and the one that is printed on the card
     fits: bool
+
+    @property
+    def words(self) -> str:
+        """What finds it, each after a blank; also what was typed without any."""
+        joined = (name.replace(" ", "") for name in self.names if " " in name)
+        return "".join(f" {words}" for words in (*self.names, *joined))
+
+
+class State(NamedTuple):
+    """One to choose from."""
+
+    code: str
+    name: str
+    words: str
+    value: int | None
+    taker: int | None  # whoever has it already
+    hidden: bool  # others fit what was typed
+
+
+class Search(NamedTuple):
+    typed: str
+    refusal: Text | None
+    states: tuple[State, ...]  # those that are left come first
 
 
 def plain(text: str) -> str:
-    """Without accents and case, and without blanks around it."""
+    """Without accents, hyphens and case, and with one blank between two words."""
     bare = (c for c in unicodedata.normalize("NFKD", text) if not unicodedata.category(c).startswith("M"))
-    return "".join(bare).lower().strip()
+    return " ".join("".join(" " if unicodedata.category(c).startswith("P") else c for c in bare).lower().split())
 
 
-def search(codes: Iterable[str], in_words: Callable[[Text], str], typed: str) -> tuple[Found, ...]:
-    """All of these States, by name, with those that fit marked."""
-    sought = plain(typed)
-    begins = sought if len(sought) > SHORT else f" {sought}"
-    found = []
-    for code in codes:
-        name = in_words(STATE_NAMES[code])
-        words = f" {plain(code)} {plain(name)}"
-        found.append(Found(code, name, words, begins in words))
-    return tuple(sorted(found, key=lambda state: state.name.lower()))
+def search(in_words: Callable[[Text], str], typed: str) -> tuple[Found, ...]:
+    """All States, by name, with those marked of which each typed word begins one."""
+    sought = [f" {word}" for word in plain(typed).split()]
+    found = (_named(code, in_words(name)) for code, name in STATE_NAMES.items())
+    marked = (state._replace(fits=all(word in state.words for word in sought)) for state in found)
+    return tuple(sorted(marked, key=lambda state: plain(state.name)))
 
 
-def chosen(states: Iterable[Found], typed: str) -> str | None:
+def _named(code: str, name: str) -> Found:
+    return Found(code, name, tuple(dict.fromkeys(map(plain, (code, name, str(STATE_NAMES[code]))))), fits=False)
+
+
+def meant(states: Iterable[Found], typed: str) -> Found | None:
     """The State that is called so, else the only one that fits."""
     sought, fitting = plain(typed), [state for state in states if state.fits]
-    called = [state for state in fitting if sought in (plain(state.code), plain(state.name))]
-    if sought and len(called or fitting) == 1:
-        return (called or fitting)[0].code
-    return None
+    called = [state for state in fitting if sought in state.names]
+    return (called or fitting)[0] if sought and len(called or fitting) == 1 else None
+
+
+def taker(sheet: Sheet, code: str, own: str | None) -> int | None:
+    """Whoever took it in another battle than the one that is corrected."""
+    fought = sheet.battles.get(code)
+    return None if fought is None or code == own else fought.winner
+
+
+def showed(sheet: Sheet, code: str) -> int | None:
+    fought = sheet.battles.get(code)
+    return fought and fought.value
+
+
+def ask(sheet: Sheet, asked: Asked, states: tuple[Found, ...], typed: str, own: str | None) -> Search:
+    """Those that were taken are shown as taken: whoever looks for one finds it, and whose it is."""
+    remembered, any_fits = asked.recall(), any(state.fits for state in states)
+    told = (
+        State(
+            state.code,
+            state.name,
+            state.words,
+            showed(sheet, state.code) or remembered.get(state.code),
+            taker(sheet, state.code, own),
+            any_fits and not state.fits,
+        )
+        for state in states
+    )
+    refusal = None if "state" in asked.refused else _refusal(sheet, states, typed, own)
+    by_left = sorted(told, key=lambda state: state.taker is not None)
+    return Search(typed if any_fits else "", refusal, tuple(by_left))
+
+
+def _refusal(sheet: Sheet, states: tuple[Found, ...], typed: str, own: str | None) -> Text | None:
+    if typed and not any(state.fits for state in states):
+        return say("No State that is left is called “%(name)s”", name=typed)
+    state = meant(states, typed)
+    seat = taker(sheet, state.code, own) if state else None
+    if state is None or seat is None:
+        return None
+    return say("%(state)s was already taken by %(name)s", state=STATE_NAMES[state.code], name=sheet.table.players[seat])

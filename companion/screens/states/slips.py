@@ -7,29 +7,12 @@ from typing import NamedTuple
 from companion.record.history import Log
 from companion.rules.states.moves import COPIES, TANKS, Battle
 from companion.rules.states.names import STATE_NAMES
-from companion.rules.states.play import Fought, Sheet
+from companion.rules.states.play import Sheet
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
 from companion.screens.states import phrases, words
 from companion.screens.states.figures import copies_gone, last_battle
-from companion.screens.states.search import Found, chosen, plain, search
-
-
-class State(NamedTuple):
-    """One that may be turned up."""
-
-    code: str
-    name: str
-    words: str
-    value: int | None
-    hidden: bool  # others fit what was typed
-
-
-class Search(NamedTuple):
-    typed: str
-    none_fits: Text | None
-    states: tuple[State, ...]
-    letters: tuple[str, ...]  # that a State begins with
+from companion.screens.states.search import Search, ask, meant, search, showed, taker
 
 
 class Value(NamedTuple):
@@ -78,13 +61,13 @@ class Slip(NamedTuple):
 def battle(log: Log, asked: Asked) -> Slip:
     sheet: Sheet = log.sheet
     typed, own = str(asked.given.get("state", "")), _own(asked)
-    states = search(_left(sheet, own), asked.in_words, typed)
-    code = chosen(states, typed)
-    if code is None:
+    states = search(asked.in_words, typed)
+    state = meant(states, typed)
+    if state is None or taker(sheet, state.code, own) is not None:
         heading = _heading(sheet, asked, say("Which State is turned up?"))
-        return Slip(heading, _search(sheet, asked, states, typed), None)
-    heading = _heading(sheet, asked, say("A battle for %(state)s", state=STATE_NAMES[code]))
-    return Slip(heading, None, _fight(sheet, asked, code, elsewhere=own not in (None, code)))
+        return Slip(heading, ask(sheet, asked, states, typed, own), None)
+    heading = _heading(sheet, asked, say("A battle for %(state)s", state=STATE_NAMES[state.code]))
+    return Slip(heading, None, _fight(sheet, asked, state.code, elsewhere=own not in (None, state.code)))
 
 
 def _heading(sheet: Sheet, asked: Asked, of_new: Text) -> Text:
@@ -97,43 +80,6 @@ def _own(asked: Asked) -> str | None:
     """The State of the battle that is being corrected."""
     move = asked.entry and asked.entry.move
     return move.state if isinstance(move, Battle) else None
-
-
-def _left(sheet: Sheet, own: str | None) -> list[str]:
-    return [code for code in STATE_NAMES if code == own or not _taken(sheet.battles.get(code))]
-
-
-def _taken(fought: Fought | None) -> bool:
-    return fought is not None and fought.winner is not None
-
-
-# Which State
-
-
-def _search(sheet: Sheet, asked: Asked, states: tuple[Found, ...], typed: str) -> Search:
-    remembered = asked.recall()
-    any_fits = any(state.fits for state in states)
-    unknown = typed and not any_fits and "state" not in asked.refused
-    return Search(
-        typed if any_fits else "",
-        say("No State that is left is called “%(name)s”", name=typed) if unknown else None,
-        tuple(
-            State(
-                state.code,
-                state.name,
-                state.words,
-                _showed(sheet, state.code) or remembered.get(state.code),
-                any_fits and not state.fits,
-            )
-            for state in states
-        ),
-        tuple(dict.fromkeys(plain(state.name)[0].upper() for state in states)),
-    )
-
-
-def _showed(sheet: Sheet, code: str) -> int | None:
-    fought = sheet.battles.get(code)
-    return fought and fought.value
 
 
 # Its points, and who took it
@@ -161,24 +107,24 @@ def _fight(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
 
 
 def _value(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Value:
-    showed = _showed(sheet, code) if elsewhere or not asked.entry else None
-    known = showed or asked.recall().get(code)
+    before = showed(sheet, code) if elsewhere or not asked.entry else None
+    known = before or asked.recall().get(code)
     stands = asked.sent or not elsewhere
     typed = asked.given.get("value") if stands else None
     refused = "value" in asked.refused
     return Value(
         known,
         stands,
-        None if refused or typed not in (None, known) else _origin(known, showed, typed),
+        None if refused or typed not in (None, known) else _origin(known, before, typed),
         not refused and bool(known or typed),
-        say("Showed %(before)s before: a new value is right, the old one scored nothing", before=showed)
-        if showed
+        say("Showed %(before)s before: a new value is right, the old one scored nothing", before=before)
+        if before
         else None,
     )
 
 
-def _origin(known: int | None, showed: int | None, typed: int | None) -> Text | None:
-    if showed:
+def _origin(known: int | None, before: int | None, typed: int | None) -> Text | None:
+    if before:
         return say("as before")
     return say("as last time") if known and typed is None else None
 
