@@ -11,9 +11,16 @@
 
   // Our keypad
 
-  function field(key, name) {
-    return key.closest("form").elements[name];
+  // The one that the key names, else the one that was chosen last.
+  function field({ form }, name) {
+    return form.elements[name] ?? form.querySelector(".aimed");
   }
+
+  document.addEventListener("focusin", ({ target }) => {
+    if (!target.matches("[data-keyed]")) return;
+    target.form.querySelector(".aimed")?.classList.remove("aimed");
+    target.classList.add("aimed");
+  });
 
   function typed(input, value) {
     input.value = value;
@@ -29,14 +36,12 @@
 
   function rubs(key) {
     const input = field(key, key.dataset.rubs);
-    const value = input.value.trim();
-    typed(input, key.dataset.between ? value.split(key.dataset.between).slice(0, -1).join(key.dataset.between) : value.slice(0, -1).trim());
+    typed(input, input.value.trim().replace(key.dataset.between ? /\W*\w+$/ : /\W*.$/, ""));
   }
 
   function steps(key) {
     const input = field(key, key.dataset.to);
-    const low = Number(input.dataset.low || 0), high = Number(input.dataset.high || Infinity);
-    typed(input, Math.min(high, Math.max(low, (parseInt(input.value, 10) || 0) + Number(key.dataset.steps))));
+    typed(input, Math.max(0, (parseInt(input.value) || 0) + Number(key.dataset.steps)));
   }
 
   // A list is narrowed by what is typed, as the server does it: each word begins one of theirs.

@@ -64,6 +64,41 @@ def test_a_two_digit_score_is_three_taps_after_its_product(phone, table):
     assert phone.taps == 3
 
 
+def test_a_recount_from_sixty_to_thirty_eight_is_four_taps_at_most(phone, table):
+    table.note("recount", pile=60)
+    phone.open(table.address + "note/recount")
+    expect(phone.find("#slip [name=pile]")).to_be_focused()
+    for digit in "38":
+        phone.tap(f"#slip [data-adds='{digit}']")
+    phone.tap("#slip button.go")
+    wait_until_noted(phone, 2)
+    print("\na recount:", phone.taps, "taps")
+    assert table.sheet.counter.pile == 38
+    assert phone.taps <= 4
+
+
+def test_one_keypad_types_into_the_number_that_was_chosen(phone, table):
+    phone.open(table.address + "note/recount")
+    phone.tap("#slip [name=fiasko]")
+    phone.tap("#slip [data-adds='4']")
+    phone.tap("#slip [name=pile]")
+    for key in ("[data-adds='6']", "[data-adds='1']", "[data-rubs]", "[data-adds='0']"):
+        phone.tap(f"#slip {key}")
+    phone.tap("#slip button.go")
+    wait_until_noted(phone, 1)
+    counter = table.sheet.counter
+    assert (counter.pile, counter.fiasko, counter.catastrophe) == (60, 4, 2)
+
+
+def test_the_cards_that_a_fiasko_took_are_typed(phone, open_table):
+    table = open_table(fiasko_loss="product")
+    phone.open(table.address + "note/draw?player=0&card=fiasko")
+    phone.tap("#slip [data-adds='3']")
+    phone.tap("#slip button.go")
+    wait_until_noted(phone, 1)
+    assert table.log.last.move.lost == 3
+
+
 def test_an_open_cell_leads_straight_to_its_score(phone, table):
     phone.open(table.address)
     phone.tap("tr.corn a.cell >> nth=2")
