@@ -89,7 +89,7 @@ class Thumb:
             self.tell(BY_TANKS)
         else:
             self.press("#battle button.go")
-            expect(self.page.locator("#battle [name=tanks]")).to_be_visible()
+            expect(self.page.locator("#battle [name=tanks]")).to_have_count(1)
         self.type_tanks(tanks)
         self.press("#battle button.go")
         return self if ends else self.settled()
@@ -358,8 +358,7 @@ def test_taken_states_are_shown_as_taken_and_found(phone, told):
 def test_another_value_of_a_state_that_came_back_is_announced_and_noted(phone, told):
     phone.open(told.address)
     phone.tap(TILE.format("TX"))
-    said = phone.find("#battle .digits p")
-    expect(said).to_be_hidden()
+    said = phone.find("#battle p.quiet")
     phone.tap("#battle .for-what .pick")
     expect(said).to_have_text("Showed 60 before: a new value is right, the old one scored nothing")
     expect(said).to_be_in_viewport(ratio=1)
@@ -395,7 +394,7 @@ def test_a_state_is_found_by_our_letters(phone, table, letters, state):
 def test_a_tap_on_a_taken_tile_says_how_it_was_taken(phone, told):
     phone.open(told.address)
     phone.tap("#sheet .over a[href$='why/battle.OH']")
-    expect(phone.find("#slip dialog")).to_contain_text("30 and 30 cancel out: Ana’s 12 takes Ohio")
+    expect(phone.find("#slip dialog")).to_contain_text("30 and 30 cancel out; Ana’s 12 takes Ohio")
 
 
 def test_thirty_thirty_and_twelve_are_explained_before_they_are_noted(phone, three):
@@ -408,7 +407,7 @@ def test_thirty_thirty_and_twelve_are_explained_before_they_are_noted(phone, thr
     for tank, sentence in (
         (30, "Tom’s tank?"),
         (30, "Chloé’s tank?"),
-        (12, "30 and 30 cancel out: Chloé’s 12 takes Ohio"),
+        (12, "30 and 30 cancel out; Chloé’s 12 takes Ohio"),
     ):
         phone.tap(f"#battle [data-to=tanks][data-adds='{tank}']")
         expect(preview).to_contain_text(sentence)

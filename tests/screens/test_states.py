@@ -54,6 +54,22 @@ def test_enough_points_and_too_few_states_waits(played):
     assert shown.runners[2].short == (0, 8)
 
 
+@pytest.mark.parametrize(
+    ("moves", "to_go"),
+    [
+        ([], "75 points and 10 States to go"),
+        (won(0, 74), "1 point and 9 States to go"),
+        (won(0, 70, *[1] * 9), "Nothing to go"),
+        (won(0, 60, *[1] * 8), "7 points and 1 State to go"),
+        (won(0, *[1] * 10), "65 points to go"),
+        (won(0, 75), "9 more States"),
+        (won(0, 70, *[1] * 8), "1 more State"),
+    ],
+)
+def test_both_that_are_missing_are_named(played, moves, to_go):
+    assert str(figures(played(*moves, seats=4)).runners[0].to_go or "Nothing to go") == to_go
+
+
 def test_nobody_waits_where_points_alone_decide(played):
     assert not any(runner.waits for runner in figures(played(*won(0, 99, 40))).runners)
 
@@ -119,22 +135,45 @@ def test_the_last_battle_is_the_last_noted(played):
 
 def test_every_number_has_gone_so_many_times(played):
     tanks = figures(played(Battle("OH", 11, (30, 30)), Battle("TX", 21, (29, 4)))).tanks
-    assert list(tanks.gone) == list(range(1, 31))
-    assert {tank: copies for tank, copies in tanks.gone.items() if copies} == {4: 1, 29: 1, 30: 2}
-    assert (tanks.pile, tanks.shuffles) == (46, 0)
-    assert str(tanks.gone_told) == "Gone since the last shuffle: 4, 29 and 30 (2 ×)"
+    assert list(tanks.stock.gone) == list(range(1, 31))
+    assert {tank: copies for tank, copies in tanks.stock.gone.items() if copies} == {4: 1, 29: 1, 30: 2}
+    assert said(tanks.gone) == ["Gone since the last shuffle: 4, 29 and 30 (2 ×)"]
+    assert (tanks.told, str(tanks.legend)) == (True, "Gone since the last shuffle: 4")
+
+
+def test_the_tanks_add_up_and_say_what_nobody_told(played):
+    tanks = figures(played(Battle("OH", 11, (30, 3)), *won(0, 5, 5))).tanks
+    assert tanks.stock[:3] == (44, 10, 6)
+    assert str(tanks.legend) == "2 known of 6 gone since the last shuffle"
+    assert said(tanks.gone) == [
+        "Gone since the last shuffle: 3 and 30",
+        "4 more are unknown: battles told by their winner hide theirs",
+    ]
 
 
 def test_tanks_that_nobody_tells_are_only_counted(played):
     tanks = figures(played(*won(0, 5, 5))).tanks
-    assert (tanks.pile, tanks.gone_told, sum(tanks.gone.values())) == (46, None, 0)
+    assert (tanks.stock.pile, tanks.told) == (46, False)
+    assert said(tanks.gone) == ["Which have gone is unknown: the battles were told by their winners"]
+    assert said(figures(played()).tanks.gone) == ["No tank has gone yet"]
 
 
 def test_a_shuffle_brings_all_of_them_back(played):
     for sheet in (played(Battle("WI", 1, (1, 30)), *won(0, *[1] * 25)), played(Battle("WI", 1, (1, 30)), Reshuffle())):
         tanks = figures(sheet).tanks
-        assert (tanks.shuffles, sum(tanks.gone.values())) == (1, 0)
-        assert str(tanks.gone_told) == "Just shuffled: no tank has gone"
+        assert (tanks.stock.shuffles, sum(tanks.stock.gone.values())) == (1, 0)
+        assert said(tanks.gone) == ["Just shuffled: no tank has gone"]
+
+
+def test_the_table_is_told_before_and_when_it_is_to_shuffle(played):
+    """With two, 25 battles empty the pile of 50."""
+    assert [str(figures(played(*won(0, *[1] * fought))).tanks.shuffle) for fought in (24, 25, 26, 27)] == [
+        "None",
+        "Shuffle after the next battle",
+        "Shuffle the played tanks back in now",
+        "None",
+    ]
+    assert figures(played(*won(0, 1), Reshuffle())).tanks.shuffle is None
 
 
 # The end
@@ -192,7 +231,7 @@ def test_a_battle_says_which_tanks_cancelled_out(played):
     shown = why_of(sheet, "battle.OH")
     assert (GAME.why(sheet, "battle.OH").kind, str(shown.state), str(shown.points)) == ("battle", "Ohio", "20 points")
     assert shown.tanks == ((0, 12, False, True), (1, 30, True, False), (2, 30, True, False))
-    assert (str(shown.working), shown.taken) == ("30 and 30 cancel out: Ana’s 12 takes Ohio", True)
+    assert (str(shown.working), shown.taken) == ("30 and 30 cancel out; Ana’s 12 takes Ohio", True)
     assert said(shown.more) == ["From the box: 2 flags"]
 
 
@@ -201,7 +240,7 @@ def test_a_battle_says_which_tanks_cancelled_out(played):
     [
         (Battle("OH", 1, winner=1), "Bo takes Ohio", ["From the box: 1 small tank", "told by its winner"]),
         (Battle("OH", 1, winner=None), "All tanks matched: nobody takes Ohio", [UNDER_THE_PILE]),
-        (Battle("OH", 1, (8, 8, 9, 9)), "9 and 9, 8 and 8 cancel out: nobody takes Ohio", [UNDER_THE_PILE]),
+        (Battle("OH", 1, (8, 8, 9, 9)), "9 and 9, 8 and 8 cancel out; nobody takes Ohio", [UNDER_THE_PILE]),
         (
             Battle("OH", 16, (1, 2, 3, 4)),
             "Di’s 4 is the highest: it takes Ohio",
@@ -228,6 +267,15 @@ def test_a_total_says_what_is_missing(played, moves, more):
     shown = why_of(sheet, "total.0")
     assert (GAME.why(sheet, "total.0").kind, shown.seat, said(shown.more)) == ("total", 0, more)
     assert (shown.any_points, [taken.code for taken in shown.taken]) == (bool(moves), [move.state for move in moves])
+
+
+def test_the_tank_pile_says_where_all_tanks_are(played):
+    sheet = played(Battle("OH", 20, (12, 30, 30)), *won(0, 5), seats=3)
+    shown = why_of(sheet, "tanks")
+    assert (str(shown.pile), str(shown.reckoned)) == ("39 tanks in the pile", "60 − 15 in hands − 6 played = 39")
+    assert said(shown.gone)[1] == "3 more are unknown: battles told by their winner hide theirs"
+    assert str(shown.shuffle) == "When too few are left for everybody, the played tanks are shuffled back in"
+    assert (shown.may_shuffle, why_of(played(seats=3), "tanks").may_shuffle) == (True, False)
 
 
 def test_a_tie_says_what_decided(played):
@@ -269,6 +317,10 @@ def test_a_move_is_told_in_a_line(move, line):
         ([Battle("OH", 80, winner=1)], "Bo takes Ohio. Enough points: 9 more States"),
         ([Battle("OH", 80, winner=1), Reshuffle()], "Shuffled: 40 tanks in the pile"),
         ([Battle("OH", 8, winner=1), Reshuffle(), *won(0, 5)], "Ana takes Alabama: 1 large tank"),
+        (
+            won(0, *[1] * 11),
+            "Ana takes Hawaii: 1 small tank. Shuffle the played tanks back in now",
+        ),
     ],
 )
 def test_the_shelf_says_what_happened_last(played, speaks, moves, sentence):
@@ -316,7 +368,7 @@ TIED = "Equal points and States: no rulebook breaks the tie."
         (
             [*won(0, 20), *won(1, 20, first=1), End()],
             {},
-            "Ana and Bo share the victory with 20 points",
+            "Ana and Bo share the victory: 20 points each",
             ["Stopped early: the most points win.", TIED],
         ),
         ([End()], {}, "Nobody took a State", ["Stopped early: the most points win."]),
@@ -517,7 +569,7 @@ def test_where_tanks_are_told_an_unknown_value_comes_first():
 @pytest.mark.parametrize(("seats", "possible"), [(2, True), (3, False), (4, True), (5, False), (6, True)])
 def test_only_an_even_number_of_tanks_can_all_match(seats, possible):
     assert fight(log_of(seats=seats)).may_match is possible
-    assert fight(log_of(seats=seats), winner=None)[5:8] == (
+    assert fight(log_of(seats=seats), winner=None)[6:9] == (
         tuple((seat, False) for seat in range(seats)),
         True,
         True,
@@ -561,7 +613,7 @@ def test_the_next_tank_is_asked_for():
 
 def test_all_tanks_say_what_they_come_to():
     shown = preview(log_of(seats=3), Battle("OH", 11, (30, 30, 1)), tanks=(30, 30, 1))
-    assert (str(shown.sentence), shown.wrong, shown.ends) == ("30 and 30 cancel out: Cy’s 1 takes Ohio", False, False)
+    assert (str(shown.sentence), shown.wrong, shown.ends) == ("30 and 30 cancel out; Cy’s 1 takes Ohio", False, False)
     log = log_of(goal={"points": 11})
     assert preview(log, Battle("OH", 11, (1, 2)), tanks=(1, 2)).ends
 

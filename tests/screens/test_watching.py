@@ -183,7 +183,7 @@ def test_the_battle_to_come_is_up_and_nobodys():
 
 
 def test_who_is_close_is_told():
-    assert up("states", *won(BO, ("OH", 9)))[2] == ["Bo leads: 66 points to go"]
+    assert up("states", *won(BO, ("OH", 9)))[2] == ["Bo leads: 66 points and 9 States to go"]
     assert up("states", *won(BO, ("OH", 9)), *won(CY, ("TX", 9)))[2] == ["Bo and Cy lead together"]
 
 
@@ -197,8 +197,8 @@ def test_whoever_only_needs_states_is_closer_than_who_leads():
     [
         (Battle("OH", 16, winner=BO), BO, "From the box: 1 flag, 1 large tank and 1 small tank"),
         (Battle("OH", 10, tanks=(1, 9, 3, 4)), BO, "From the box: 1 flag"),
-        (Battle("OH", 10, tanks=(30, 12, 30, 4)), BO, "30 and 30 cancel out: Bo’s 12 takes Ohio"),
-        (Battle("OH", 10, tanks=(9, 8, 9, 8)), None, "9 and 9, 8 and 8 cancel out: nobody takes Ohio"),
+        (Battle("OH", 10, tanks=(30, 12, 30, 4)), BO, "30 and 30 cancel out; Bo’s 12 takes Ohio"),
+        (Battle("OH", 10, tanks=(9, 8, 9, 8)), None, "9 and 9, 8 and 8 cancel out; nobody takes Ohio"),
         (Battle("OH", 10, winner=None), None, "All tanks matched: nobody takes Ohio"),
     ],
 )

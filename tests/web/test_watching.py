@@ -24,7 +24,7 @@ MOVES = {
 NEWEST = {
     "fiasko": "Tom · Milk 88 The +30 goes from Ana to Tom",
     "pasta": "Tom · Penne 1 Al Dente goes from Ana to Tom: −2",
-    "states": "Tom · Ohio 12 (30, 12, 30, 4) 30 and 30 cancel out: Tom’s 12 takes Ohio",
+    "states": "Tom · Ohio 12 (30, 12, 30, 4) 30 and 30 cancel out; Tom’s 12 takes Ohio",
 }
 UP = {"fiasko": "Chloé’s turn", "pasta": "Chloé’s turn", "states": "Battle 3"}
 

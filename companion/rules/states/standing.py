@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from companion.rules.basis import Basis
 from companion.rules.core import Move, Result, ranks
-from companion.rules.states.moves import Battle
-from companion.rules.states.play import Fought, Goal, Sheet
+from companion.rules.states.moves import TANKS, Battle
+from companion.rules.states.play import IN_HAND, Fought, Goal, Sheet
 from companion.rules.text import say
 
 FLAG, LARGE = 10, 5  # states.fr.txt:34
@@ -51,6 +51,27 @@ class TieBreak(NamedTuple):
     @property
     def kind(self) -> str:
         return "tie"
+
+
+class Stock(NamedTuple):
+    """Where the tanks are; `gone` counts the copies of each number, 1 to 30, that were told since the last shuffle."""
+
+    pile: int
+    hands: int
+    played: int  # since the last shuffle
+    gone: dict[int, int]
+    shuffles: int
+    shuffles_now: bool  # the battle just noted left too few for everybody (states.fr.txt:70)
+    shuffles_next: bool  # the next one will
+
+    @property
+    def kind(self) -> str:
+        return "tanks"
+
+    @property
+    def untold(self) -> int:
+        """Battles told by their winner hide their tanks."""
+        return self.played - sum(self.gone.values())
 
 
 def standing(sheet: Sheet) -> tuple[Reach, ...]:
@@ -98,19 +119,30 @@ def tie_break(sheet: Sheet) -> TieBreak | None:
     return TieBreak(None, sharing, (max(states),) * len(sharing))
 
 
+def stock(sheet: Sheet) -> Stock:
+    tanks, seats = sheet.tanks, len(sheet.points)
+    gone = {tank: len(tanks.seen.get(tank, ())) for tank in range(1, TANKS + 1)}
+    by_battle = any(fought.move == sheet.played for fought in sheet.battles.values())
+    now, later = by_battle and not tanks.played, tanks.pile < seats
+    return Stock(tanks.pile, IN_HAND * seats, tanks.played, gone, tanks.shuffles, now, later)
+
+
 def asks(sheet: Sheet) -> tuple[str, ...]:
-    """`battle.OH`, `total.1`, `tie`: whatever `why` has an answer for."""
+    """`battle.OH`, `total.1`, `tanks`, `tie`: whatever `why` has an answer for."""
+    battles = (f"battle.{state}" for state in sheet.battles)
     totals = (f"total.{seat}" for seat in range(len(sheet.points)))
-    return (*(f"battle.{state}" for state in sheet.battles), *totals, *(["tie"] if tie_break(sheet) else []))
+    return (*battles, *totals, *([] if sheet.over else ["tanks"]), *(["tie"] if tie_break(sheet) else []))
 
 
-def why(sheet: Sheet, number: str) -> Fought | Total | TieBreak | None:
+def why(sheet: Sheet, number: str) -> Fought | Total | Stock | TieBreak | None:
     """The arithmetic behind one number: its parts as data, for a screen to put into words."""
     match number.split("."):
         case ["battle", state]:
             return sheet.battles.get(state)
         case ["total", seat] if number in asks(sheet):
             return _total(sheet, int(seat))
+        case ["tanks"] if number in asks(sheet):
+            return stock(sheet)
         case ["tie"]:
             return tie_break(sheet)
         case _:

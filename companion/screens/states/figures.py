@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.states.moves import TANKS
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Fought, Goal, Sheet
-from companion.rules.states.standing import Pieces, Reach, TieBreak, standing, tie_break, winners
-from companion.rules.text import Text, say
+from companion.rules.states.standing import Pieces, Reach, Stock, TieBreak, standing, stock, tie_break, winners
+from companion.rules.text import Text
 from companion.screens.states import phrases
 from companion.screens.states.places import ROWS
 
@@ -40,13 +39,14 @@ class Runner(NamedTuple):
     box: Text | None
 
 
-class Stock(NamedTuple):
-    """The tank pile; `gone` counts the copies of each number, 1 to 30, that were told since the last shuffle."""
+class Tanks(NamedTuple):
+    """The tank pile, and which have gone, where tanks are told at all."""
 
-    pile: int
-    shuffles: int
-    gone: dict[int, int]
-    gone_told: Text | None  # where tanks are told at all
+    stock: Stock
+    told: bool
+    legend: Text
+    gone: tuple[Text, ...]
+    shuffle: Text | None  # where the table has to, now or soon
 
 
 class Figures(NamedTuple):
@@ -58,7 +58,7 @@ class Figures(NamedTuple):
     runners: tuple[Runner, ...]
     leaders: tuple[int, ...]
     last: Fought | None
-    tanks: Stock
+    tanks: Tanks
     winners: tuple[int, ...]
     by_rank: tuple[int, ...]
     ended: str | None  # "goal", "map" (all States are taken) or "stopped"
@@ -79,7 +79,7 @@ def figures(sheet: Sheet) -> Figures:
         runners,
         tuple(seat for seat, runner in enumerate(runners) if any_points and runner.rank == 1),
         last,
-        _stock(sheet),
+        _tanks(sheet),
         winners(sheet),
         tuple(sorted(range(len(runners)), key=lambda seat: runners[seat].rank)),
         _ended(sheet),
@@ -116,21 +116,10 @@ def _share(reached: int, goal: int) -> float:
     return min(reached / goal, 1.0)
 
 
-def _stock(sheet: Sheet) -> Stock:
-    gone = {tank: copies_gone(sheet, tank) for tank in range(1, TANKS + 1)}
+def _tanks(sheet: Sheet) -> Tanks:
+    tanks = stock(sheet)
     told = any(fought.tanks is not None for fought in sheet.battles.values())
-    return Stock(sheet.tanks.pile, sheet.tanks.shuffles, gone, _gone_told(gone) if told else None)
-
-
-def copies_gone(sheet: Sheet, tank: int) -> int:
-    return len(sheet.tanks.seen.get(tank, ()))
-
-
-def _gone_told(gone: dict[int, int]) -> Text:
-    told = tuple(tank if copies == 1 else f"{tank} ({copies} ×)" for tank, copies in gone.items() if copies)
-    if not told:
-        return say("Just shuffled: no tank has gone")
-    return say("Gone since the last shuffle: %(tanks)s", tanks=told)
+    return Tanks(tanks, told, phrases.legend(tanks), phrases.gone(tanks), phrases.shuffle(tanks))
 
 
 def _ended(sheet: Sheet) -> str | None:

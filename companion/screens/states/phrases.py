@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Fought, Goal
-from companion.rules.states.standing import Pieces, TieBreak
+from companion.rules.states.standing import Pieces, Stock, TieBreak
 from companion.rules.text import Text, say, say_many
 
+SHUFFLE_NOW = say("Shuffle the played tanks back in now")
 NO_TIE_BREAK = say("Equal points and States: no rulebook breaks the tie.")
 
 
@@ -42,6 +43,8 @@ def to_go(short: Goal) -> Text | None:
     """What somebody still needs, in a word."""
     if waits(short):
         return say_many("%(count)s more State", "%(count)s more States", short.states)
+    if short.states:
+        return say("%(points)s and %(states)s to go", points=points(short.points), states=states(short.states))
     return say_many("%(count)s point to go", "%(count)s points to go", short.points) if short.points else None
 
 
@@ -74,13 +77,13 @@ def working(players: Sequence[str], fought: Fought) -> Text:
     if fought.tanks is None:
         return takes(players, fought)
     if fought.winner is None:
-        return say("%(pairs)s cancel out: nobody takes %(state)s", pairs=_pairs(fought.cancelled), state=state)
+        return say("%(pairs)s cancel out; nobody takes %(state)s", pairs=_pairs(fought.cancelled), state=state)
     name = players[fought.winner]
     if not fought.cancelled:
         return say("%(name)s’s %(tank)s is the highest: it takes %(state)s", name=name, tank=tank, state=state)
     pairs = _pairs(fought.cancelled)
     return say(
-        "%(pairs)s cancel out: %(name)s’s %(tank)s takes %(state)s", pairs=pairs, name=name, tank=tank, state=state
+        "%(pairs)s cancel out; %(name)s’s %(tank)s takes %(state)s", pairs=pairs, name=name, tank=tank, state=state
     )
 
 
@@ -88,6 +91,43 @@ def _pairs(cancelled: tuple[int, ...]) -> Text:
     tank, *others = cancelled
     pair = say("%(tank)s and %(same)s", tank=tank, same=tank)
     return Text("%(pair)s, %(others)s", None, (("pair", pair), ("others", _pairs((*others,))))) if others else pair
+
+
+def pile(tanks: int) -> Text:
+    return say_many("%(count)s tank in the pile", "%(count)s tanks in the pile", tanks)
+
+
+def legend(tanks: Stock) -> Text:
+    """What is light in the picture of all tanks, and what it can't know."""
+    gone = sum(tanks.gone.values())
+    if tanks.untold:
+        return say("%(known)s known of %(played)s gone since the last shuffle", known=gone, played=tanks.played)
+    return say("Gone since the last shuffle: %(tanks)s", tanks=gone)
+
+
+def gone(tanks: Stock) -> tuple[Text, ...]:
+    """The same by their numbers."""
+    if not tanks.played:
+        return (say("Just shuffled: no tank has gone") if tanks.shuffles else say("No tank has gone yet"),)
+    told = tuple(tank if copies == 1 else f"{tank} ({copies} ×)" for tank, copies in tanks.gone.items() if copies)
+    known = (say("Gone since the last shuffle: %(tanks)s", tanks=told),) if told else ()
+    hidden = say("%(tanks)s more are unknown: battles told by their winner hide theirs", tanks=tanks.untold)
+    unknown = say("Which have gone is unknown: the battles were told by their winners")
+    return (*known, hidden if known else unknown) if tanks.untold else known
+
+
+def shuffle(tanks: Stock) -> Text | None:
+    """For the table has to do it, with its own hands (states.fr.txt:70)."""
+    if tanks.shuffles_next:
+        return say("Shuffle after the next battle")
+    return SHUFFLE_NOW if tanks.shuffles_now else None
+
+
+def with_shuffle(tanks: Stock, happened: Text) -> Text:
+    """What a battle did, and that it was the last one before a shuffle."""
+    if not tanks.shuffles_now:
+        return happened
+    return Text("%(happened)s. %(shuffle)s", None, (("happened", happened), ("shuffle", SHUFFLE_NOW)))
 
 
 def decided(tie: TieBreak) -> Text:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.states.moves import COPIES, TANKS, Battle
+from companion.rules.states.moves import COPIES, Battle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Sheet
+from companion.rules.states.standing import stock
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
 from companion.screens.states import phrases, words
-from companion.screens.states.figures import copies_gone, last_battle
+from companion.screens.states.figures import last_battle
 from companion.screens.states.search import Search, ask, meant, search, showed, taker
+
+HOW_MANY = say("How many points does the State show?")
 
 
 class Value(NamedTuple):
@@ -41,6 +44,7 @@ class Fight(NamedTuple):
     code: str
     name: Text
     value: Value
+    missing: Text  # what is asked where no value was typed
     value_first: bool  # the tanks come on a page of their own
     by_tanks: bool
     winners: tuple[Winner, ...]
@@ -94,12 +98,13 @@ def _fight(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
         code,
         STATE_NAMES[code],
         value,
+        HOW_MANY,
         by_tanks and not (has_value or asked.entry or asked.sent),
         by_tanks,
         tuple(Winner(seat, asked.given.get("winner") == seat) for seat in range(len(sheet.points))),
         len(sheet.points) % COPIES == 0 or _all_matched(asked),
         _all_matched(asked),
-        tuple(_tank(sheet, asked, tank) for tank in range(1, TANKS + 1)),
+        _tanks(sheet, asked),
         _played(sheet, tanks),
         _prompt(sheet, tanks),
         bool(tanks) and "tanks" not in asked.refused,
@@ -141,15 +146,14 @@ def _all_matched(asked: Asked) -> bool:
     return "winner" in asked.given and asked.given["winner"] is None
 
 
-def _tank(sheet: Sheet, asked: Asked, tank: int) -> Tank:
+def _tanks(sheet: Sheet, asked: Asked) -> tuple[Tank, ...]:
     """Which have gone is known of the battle to come; a correction may be of any before."""
-    gone = 0 if asked.entry else copies_gone(sheet, tank)
-    return Tank(
-        tank,
-        say_many("one has gone", "both have gone", gone) if gone else None,
-        gone == 1,
-        gone >= COPIES,
-    )
+    gone = stock(sheet).gone
+    return tuple(_tank(tank, 0 if asked.entry else copies) for tank, copies in gone.items())
+
+
+def _tank(tank: int, gone: int) -> Tank:
+    return Tank(tank, say_many("one has gone", "both have gone", gone) if gone else None, gone == 1, gone >= COPIES)
 
 
 def _played(sheet: Sheet, tanks: tuple[int, ...]) -> tuple[int | None, ...]:
@@ -181,7 +185,7 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
     if prompt:
         return Preview(played, prompt, wrong=False, ends=False)
     if "value" in asked.refused:
-        return Preview(played, say("How many points does the State show?"), wrong=True, ends=False)
+        return Preview(played, HOW_MANY, wrong=True, ends=False)
     if not isinstance(outcome.move, Battle) or outcome.sheet is None:
         return Preview(played, outcome.refusal, wrong=True, ends=False)
     fought = outcome.sheet.battles[outcome.move.state]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.record.history import Log, Step
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.play import Sheet
-from companion.rules.states.standing import pieces
+from companion.rules.states.standing import pieces, stock
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Came, Up
 from companion.screens.states import phrases
@@ -42,10 +42,9 @@ def came(step: Step) -> Came:
     sheet: Sheet = step.after
     match step.entry.move:
         case Battle() as battle:
-            return Came(battle.taker, _decided(sheet, battle))
+            return Came(battle.taker, phrases.with_shuffle(stock(sheet), _decided(sheet, battle)))
         case Reshuffle():
-            pile = sheet.tanks.pile
-            return Came(text=say_many("%(count)s tank in the pile", "%(count)s tanks in the pile", pile))
+            return Came(text=phrases.pile(sheet.tanks.pile))
         case _:
             return Came()
 

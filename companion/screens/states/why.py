@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Fought, Sheet
-from companion.rules.states.standing import TieBreak, Total, pieces
+from companion.rules.states.standing import Stock, TieBreak, Total, pieces
 from companion.rules.text import Text, say
 from companion.screens.states import phrases
 
@@ -42,17 +42,27 @@ class Reached(NamedTuple):
     more: tuple[Text, ...]
 
 
+class Tanks(NamedTuple):
+    pile: Text
+    reckoned: Text
+    gone: tuple[Text, ...]
+    shuffle: Text
+    may_shuffle: bool  # early
+
+
 class Tie(NamedTuple):
     tied: tuple[tuple[int, Text], ...]  # each seat with its States
     decided: Text
 
 
-def why(sheet: Sheet, answer: Fought | Total | TieBreak) -> Battle | Reached | Tie:
+def why(sheet: Sheet, answer: Fought | Total | Stock | TieBreak) -> Battle | Reached | Tanks | Tie:
     match answer:
         case Fought():
             return _battle(sheet, answer)
         case Total():
             return _total(answer)
+        case Stock():
+            return _tanks(answer)
         case TieBreak():
             told = tuple(phrases.states(states) for states in answer.states)
             return Tie(tuple(zip(answer.tied, told, strict=True)), phrases.decided(answer))
@@ -90,3 +100,17 @@ def _total(total: Total) -> Reached:
         reach.points > 0,
         (say("From the box: %(pieces)s", pieces=box), missing) if box else (missing,),
     )
+
+
+def _tanks(tanks: Stock) -> Tanks:
+    reckoned = say(
+        "%(all)s − %(hands)s in hands − %(played)s played = %(pile)s",
+        all=tanks.pile + tanks.hands + tanks.played,
+        hands=tanks.hands,
+        played=tanks.played,
+        pile=tanks.pile,
+    )
+    shuffle = phrases.shuffle(tanks) or say(
+        "When too few are left for everybody, the played tanks are shuffled back in"
+    )
+    return Tanks(phrases.pile(tanks.pile), reckoned, phrases.gone(tanks), shuffle, tanks.played > 0)

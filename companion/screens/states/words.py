@@ -7,7 +7,7 @@ from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Fought, Sheet
 from companion.rules.states.standing import pieces
-from companion.rules.text import Text, say
+from companion.rules.text import Text, say, say_many
 from companion.screens.core import Best
 from companion.screens.states import phrases
 from companion.screens.states.figures import Figures
@@ -40,11 +40,15 @@ def turn(sheet: Sheet, seat: int) -> Text:
 
 
 def notice(sheet: Sheet, figures: Figures, seat: int | None) -> Text | None:
-    last = figures.last
+    last, tanks = figures.last, figures.tanks.stock
     if sheet.played > (last.move if last else 0):
-        return say("Shuffled: %(tanks)s tanks in the pile", tanks=figures.tanks.pile)
+        return say_many("Shuffled: %(count)s tank in the pile", "Shuffled: %(count)s tanks in the pile", tanks.pile)
     if last is None:
         return say("Tap the State that is turned up")
+    return phrases.with_shuffle(tanks, _fought(sheet, figures, last))
+
+
+def _fought(sheet: Sheet, figures: Figures, last: Fought) -> Text:
     if last.winner is None:
         return say("Nobody takes %(state)s: it goes under the pile", state=STATE_NAMES[last.state])
     return _taken(sheet, figures, last, last.winner)
@@ -73,10 +77,10 @@ def verdict(sheet: Sheet, figures: Figures) -> Text | None:
         return None
     if not figures.taken:
         return say("Nobody took a State")
-    points = phrases.points(figures.runners[figures.winners[0]].points)
-    if len(names) == 1:
-        return say("%(name)s wins with %(points)s", name=names[0], points=points)
-    return say("%(names)s share the victory with %(points)s", names=names, points=points)
+    points = figures.runners[figures.winners[0]].points
+    if len(names) > 1:
+        return say("%(names)s share the victory: %(points)s each", names=names, points=phrases.points(points))
+    return say_many("%(name)s wins with %(count)s point", "%(name)s wins with %(count)s points", points, name=names[0])
 
 
 def because(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
