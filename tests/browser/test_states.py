@@ -269,8 +269,85 @@ def test_a_battle_for_a_remembered_state_is_two_taps(phone, open_table):
     phone.tap(TILE.format("NY"))
     phone.tap("#battle [name=winner][value='2']")
     wait_until_noted(phone, 1)
+    print(f"\na battle by its winner: {phone.taps} taps")
     assert phone.taps == 2
     assert table.sheet.points == (0, 0, 40, 0)
+
+
+def test_a_battle_by_four_tanks_is_six_taps(phone, open_table):
+    """The State, four tanks, and the yes: the value is known, and this table tells its tanks."""
+    open_table("states").note("battle", state="NY", value=40, winner=0)
+    table = open_table("states")
+    table.note("battle", state="OH", value=20, tanks=[1, 2, 3, 4])
+    phone.open(table.address)
+    phone.tap(TILE.format("NY"))
+    for tank in (30, 12, 30, 7):
+        phone.tap(f"#battle [data-to=tanks][data-adds='{tank}']")
+    expect(phone.find("#preview")).to_contain_text("30 and 30 cancel out; Tom’s 12 takes New York")
+    phone.tap("#battle button.go")
+    wait_until_noted(phone, 2)
+    print(f"\na battle by four tanks: {phone.taps} taps")
+    assert phone.taps == 6
+    assert table.sheet.points == (0, 40, 0, 20)
+
+
+SIZES = {"small": (360, 560), "usual": (390, 664), "lying": (844, 390), "laptop": (1280, 800)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_a_missing_value_is_asked_for_over_the_full_width(new_phone, table, language, size):
+    width, height = SIZES[size]
+    phone = new_phone(viewport={"width": width, "height": height}, locale=language)
+    phone.open(table.address + "note/battle?state=OR")
+    phone.tap("#battle [name=winner][value='1']")
+    wrong = phone.find("#wrong-value")
+    expect(wrong).to_be_in_viewport(ratio=1)
+    box, digits = wrong.bounding_box(), phone.find("#battle .digits").bounding_box()
+    assert box["width"] == digits["width"]
+    assert box["height"] < 60  # two lines, in the widest font
+
+
+def test_with_twice_the_text_a_missing_value_is_asked_for_in_three_lines(phone, table):
+    phone.open(table.address + "note/battle?state=OR")
+    phone.text_at(200)
+    phone.tap("#battle [name=winner][value='1']")
+    wrong = phone.find("#wrong-value")
+    expect(wrong).to_be_visible()
+    assert wrong.bounding_box()["width"] == phone.find("#battle .digits").bounding_box()["width"]
+    assert wrong.bounding_box()["height"] < 140
+    assert phone.overflow[1] <= 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_keys_of_a_battle_are_under_the_thumb(new_phone, open_table, size):
+    """The letters, the tanks and what notes them; each key as large as a thumb."""
+    width, height = SIZES[size]
+    table = open_table("states")
+    table.note("battle", state="OH", value=20, tanks=[1, 2, 3, 4])
+    phone = new_phone(viewport={"width": width, "height": height})
+    phone.open(table.address + "note/battle")
+    expect(phone.find(".letters .key >> nth=-1")).to_be_in_viewport(ratio=1)
+    expect(phone.find("#open-states .key >> nth=0")).to_be_in_viewport(ratio=1)
+    phone.open(table.address + "note/battle?state=TX&value=38")
+    for key in ("[data-adds='1'][data-to=tanks]", "[data-adds='30']", "[data-rubs=tanks]", "button.go"):
+        expect(phone.find(f"#battle {key}")).to_be_in_viewport(ratio=1)
+    widths = phone.find("#battle .tank-keys .key:visible").evaluate_all(
+        "(keys) => keys.map((key) => Math.min(key.offsetWidth, key.offsetHeight))"
+    )
+    assert min(widths) >= 44
+
+
+def test_the_tank_pile_says_what_it_shows_and_when_to_shuffle(phone, told):
+    phone.open(told.address)
+    expect(phone.find("#counter .legend")).to_have_text("8 known of 16 gone since the last shuffle")
+    phone.tap("#counter a")
+    slip = phone.find("#slip dialog")
+    expect(slip).to_contain_text("60 − 20 in hands − 16 played = 24")
+    expect(slip).to_contain_text("8 more are unknown: battles told by their winner hide theirs")
+    phone.tap("#slip form:has([value=reshuffle]) button")
+    wait_until_noted(phone, 5)
+    expect(phone.find("#counter")).to_contain_text("40")
 
 
 def test_a_value_is_typed_on_our_keypad(phone, table):

@@ -552,6 +552,17 @@ def test_a_correction_that_makes_no_sense_is_refused_in_its_slip(phone, told):
     assert told.sheet.points[0] == 58
 
 
+def test_a_value_of_a_state_that_turned_up_twice_can_be_corrected(phone, told):
+    """The one that nobody took, and the one that somebody did: each keeps its own, and only the second scores."""
+    taken(told, "TX", 38, 0)
+    assert battle(phone.open(told.address + "log/5")).press(value="37").status == 200
+    assert told.sheet.points[0] == 57
+    assert battle(phone.open(told.address + "log/4")).press(value="36").status == 200
+    assert told.sheet.points[0] == 57
+    given = [chosen(battle(phone.open(f"{told.address}log/{entry}")))["value"] for entry in (4, 5)]
+    assert given == ["36", "37"]
+
+
 def test_a_battle_leads_to_its_entry(phone, told):
     page = phone.open(told.address + "why/battle.CA")
     assert f"{told.address}log/2" in page.links
