@@ -7,7 +7,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.history import Entry, Log
+from companion.record.entries import Entry, enter, in_order
+from companion.record.history import Log
+from companion.record.refusals import EndsEarlier
 from companion.rules.basis import Basis
 from companion.rules.core import RuleBroken, Ruleset, Sheet, fold
 
@@ -50,7 +52,20 @@ class Arrived(NamedTuple):
     instead: bool = False
 
 
-Doubt = SameAgain | TurnMoved | Corrected | Changed | Arrived
+class Renamed(NamedTuple):
+    """Another phone has just given this seat a name."""
+
+    entry: Entry
+
+
+class EndsHere(NamedTuple):
+    """It would end the game before entries that came later: they can be struck along."""
+
+    entry: Entry  # the first of them
+    ends: EndsEarlier
+
+
+Doubt = SameAgain | TurnMoved | Corrected | Changed | Arrived | Renamed | EndsHere
 
 
 Seen = Callable[[int], Any]  # the sheet as it is without what others noted after this entry
@@ -61,9 +76,15 @@ def doubt(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Doubt | No
     others = [entry for entry in log.entries[after:] if _of_another(entry, tapped)]
     if not others:
         return None
-    if tapped.kind != "move":
-        return _about_the_target(log, tapped, others)
-    return _about_the_move(game, log, tapped.move, others, partial(_sheet_seen, game, log, tapped), after)
+    match tapped.kind:
+        case "insert":
+            return _about_the_same(tapped, others)
+        case "rename":
+            return next((Renamed(entry) for entry in reversed(others) if entry.seat == tapped.seat), None)
+        case "move":
+            return _about_the_move(game, log, tapped.move, others, partial(_sheet_seen, game, log, tapped), after)
+        case _:
+            return _about_the_target(log, tapped, others)
 
 
 def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrived:
@@ -79,10 +100,18 @@ def _of_another(entry: Entry, tapped: Entry) -> bool:
     return tapped.phone is None or entry.phone != tapped.phone
 
 
+def _about_the_same(tapped: Entry, others: list[Entry]) -> Doubt | None:
+    """What was put in is filled in from what stands before it: the others' are mostly later."""
+    same = (entry for entry in others if (entry.target, entry.move) == (tapped.target, tapped.move) and entry.stands)
+    entry = next(same, None)
+    return entry and SameAgain(entry)
+
+
 def _about_the_target(log: Log, tapped: Entry, others: list[Entry]) -> Doubt | None:
+    """A correction that is undone is touched by whatever touches what it was about."""
     target = log.entries[(tapped.target or 0) - 1]
-    touched = (entry for entry in reversed(others) if target.number in (entry.number, entry.target))
-    entry = next(touched, None)
+    about = {target.number, *target.strikes, *(() if target.notes else (target.target,))} - {None}
+    entry = next((entry for entry in reversed(others) if about & {entry.number, entry.target, *entry.strikes}), None)
     return entry and Corrected(entry, target)
 
 
@@ -125,7 +154,8 @@ def _sheet_of(game: Ruleset[Any], log: Log, known: Callable[[Entry], bool]) -> A
     entries: list[Entry] = []
     for entry in log.entries:
         if known(entry):
-            history.enter(entries, entry._replace(move=entry.brought, struck=False, replaced_by=None))
+            enter(entries, entry.as_entered)
         else:
             entries.append(entry._replace(kind="unseen"))
-    return fold(game, log.sheet.table, (entry.move for entry in entries if entry.stands and entry.move is not None))
+    stand = (entry.move for entry in in_order(entries) if entry.stands)
+    return fold(game, log.sheet.table, (move for move in stand if move is not None))

@@ -2,62 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from companion.rules.core import Move, RuleBroken, Ruleset, Table, check, fold, fold_on
-from companion.rules.text import say, say_many
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-
-class InTheWay(RuleBroken):
-    """A correction after which a later entry would no longer make sense."""
-
-    def __init__(self, entry: int, broken: RuleBroken) -> None:
-        super().__init__(say("Entry %(number)s would no longer make sense: %(why)s", number=entry, why=broken.text))
-        self.entry = entry
-        self.broken = broken
-
-
-class SeeEntries(RuleBroken):
-    """A refusal that earlier moves are to blame for: any of them can be corrected."""
-
-    def __init__(self, numbers: tuple[int, ...], broken: RuleBroken) -> None:
-        text = say_many(
-            "%(why)s. Look at entry %(numbers)s: it can be corrected",
-            "%(why)s. Look at entries %(numbers)s: one of them can be corrected",
-            len(numbers),
-            why=broken.text,
-            numbers=numbers,
-        )
-        super().__init__(text, broken.field)
-        self.number = broken.number
-
-
-class Entry(NamedTuple):
-    """A line of the log, with what became of it."""
-
-    number: int
-    kind: str
-    target: int | None  # the move entry that a correction is about
-    move: Move | None  # of a move entry: as it stands now; of a replacement: what it brought
-    first: Move | None  # of a move entry: as it was first noted
-    tap: str
-    phone: str | None
-    at: datetime
-    struck: bool = False
-    replaced_by: int | None = None
-
-    @property
-    def stands(self) -> bool:
-        return self.kind == "move" and not self.struck
-
-    @property
-    def brought(self) -> Move | None:
-        """The move that it was entered with, whatever became of it."""
-        return self.first if self.kind == "move" else self.move
+from companion.record.entries import TAKING_BACK, Entry, enter, in_order, to_redo, to_undo
+from companion.record.refusals import EndsEarlier, InTheWay, SeeEntries
+from companion.rules.core import GameOver, Move, RuleBroken, Ruleset, Table, check, fold, fold_on
+from companion.rules.options import BadOption, read_names
+from companion.rules.text import say
 
 
 class Step(NamedTuple):
@@ -75,6 +27,7 @@ class Log(NamedTuple):
     effective: tuple[Entry, ...]  # the moves that stand, in order
     sheet: Any
     before: Any  # the sheet before the last move that stands; None where there is none
+    opened: Table  # as it was set up: whoever sits there may have been renamed since
 
     @property
     def length(self) -> int:
@@ -82,12 +35,20 @@ class Log(NamedTuple):
 
     @property
     def last(self) -> Entry | None:
-        """What undo would strike."""
+        """The last move that stands."""
         return self.effective[-1] if self.effective else None
+
+    @property
+    def to_undo(self) -> Entry | None:
+        return to_undo(self.entries)
+
+    @property
+    def to_redo(self) -> Entry | None:
+        return to_redo(self.entries)
 
 
 def start(game: Ruleset[Any], table: Table) -> Log:
-    return Log((), (), game.start(table), None)
+    return Log((), (), game.start(table), None, table)
 
 
 def grow(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
@@ -99,32 +60,58 @@ def note(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     """A new move, with its ranges checked."""
     assert entry.move is not None
     sheet = sheet_if(game, log, None, entry.move)
-    return Log((*log.entries, entry), (*log.effective, entry), sheet, log.sheet)
+    return Log((*log.entries, entry), (*log.effective, entry), sheet, log.sheet, log.opened)
 
 
 def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
-    """A new correction, refused when an entry then makes no sense: by its name, unless it is the target itself."""
-    table = log.sheet.table
-    if entry.move is not None:
-        check(entry.move, table)
+    """A new correction, refused when an entry then makes no sense: by its name, unless it is the one told anew."""
+    _check(log, entry)
+    own = entry.number if entry.kind == "insert" else entry.target
     try:
-        return _folded(game, table, [*log.entries], [entry])
+        corrected = _folded(game, log.opened, [*log.entries], [entry])
+    except EndsEarlier as ends:
+        if ends.later[0] == own:
+            raise GameOver from None
+        raise InTheWay(ends.later[0], GameOver()) if entry.kind in TAKING_BACK else ends from None
     except InTheWay as broken:
-        if broken.entry != entry.target:
-            raise
-        raise broken.broken from None
+        raise broken.broken if broken.entry == own else broken from None
+    _read_names(corrected.sheet.table.players)
+    return corrected
+
+
+def _check(log: Log, entry: Entry) -> None:
+    if entry.move is not None:
+        check(entry.move, log.sheet.table)
+    if entry.kind == "rename" and entry.name == log.sheet.table.players[_seat(log.opened, entry)]:
+        raise RuleBroken(say("“%(name)s” is the name already", name=entry.name), "name")
+
+
+def _read_names(names: Sequence[str]) -> None:
+    try:
+        read_names(names)
+    except BadOption as bad:
+        raise RuleBroken(bad.text, "name") from None
 
 
 def sheet_if(game: Ruleset[Any], log: Log, number: int | None, move: Move) -> Any:
-    """The sheet as it would be with a new move, or with this one in the place of an entry."""
+    """The sheet as it would be with a new move, or with this one in the place of an entry: if it ends there, then."""
     try:
         if number is None:
             return game.tap(log.sheet, move)
         check(move, log.sheet.table)
         moves = (move if entry.number == number else entry.move for entry in log.effective)
-        return fold(game, log.sheet.table, (one for one in moves if one is not None))
+        return _fold_until_over(game, log.sheet.table, (standing for standing in moves if standing is not None))
     except RuleBroken as broken:
         raise _with_entries(broken, log.effective) from None
+
+
+def _fold_until_over(game: Ruleset[Any], table: Table, moves: Iterable[Move]) -> Any:
+    sheet = game.start(table)
+    for move in moves:
+        if sheet.over:
+            break
+        sheet = fold_on(game, sheet, (move,))
+    return sheet
 
 
 def _with_entries(broken: RuleBroken, effective: Sequence[Entry]) -> RuleBroken:
@@ -135,73 +122,77 @@ def _with_entries(broken: RuleBroken, effective: Sequence[Entry]) -> RuleBroken:
 def go_on(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
     """The log with entries that were accepted before: their ranges are not checked again."""
     if any(entry.kind != "move" for entry in new):
-        return _folded(game, log.sheet.table, [*log.entries], new)
+        return _folded(game, log.opened, [*log.entries], new)
     if not new:
         return log
     moves = _moves(new)
     before = fold_on(game, log.sheet, moves[:-1])
-    return Log((*log.entries, *new), (*log.effective, *new), fold_on(game, before, moves[-1:]), before)
+    effective = (*log.effective, *new)
+    return Log((*log.entries, *new), effective, fold_on(game, before, moves[-1:]), before, log.opened)
 
 
-def last_steps(game: Ruleset[Any], log: Log, count: int) -> tuple[Step, ...]:
-    """The last moves that stand, in order, each with what it did."""
-    sheet, steps = fold(game, log.sheet.table, _moves(log.effective[:-count])), []
-    for entry in log.effective[-count:]:
+def at(game: Ruleset[Any], log: Log, number: int) -> Log:
+    """The log as the table stood just before this entry, by what stands now."""
+    earlier: list[Entry] = []
+    for entry in in_order(log.entries):
+        if entry.number == number:
+            break
+        earlier.append(entry)
+    return _of(game, log.sheet.table, log.entries, tuple(entry for entry in earlier if entry.stands), log.opened)
+
+
+def steps(game: Ruleset[Any], log: Log, count: int | None = None) -> tuple[Step, ...]:
+    """The moves that stand, or the last so many, in order, each with what it did."""
+    first = 0 if count is None else max(0, len(log.effective) - count)
+    sheet, taken = fold(game, log.sheet.table, _moves(log.effective[:first])), []
+    for entry in log.effective[first:]:
         before, sheet = sheet, fold_on(game, sheet, _moves((entry,)))
-        steps.append(Step(entry, before, sheet))
-    return tuple(steps)
+        taken.append(Step(entry, before, sheet))
+    return tuple(taken)
+
+
+def table_now(opened: Table, entries: Iterable[Entry]) -> Table:
+    """With the names that stand."""
+    names = list(opened.players)
+    for entry in entries:
+        if entry.kind == "rename" and not entry.undone and entry.name is not None:
+            names[_seat(opened, entry)] = entry.name
+    return opened._replace(players=tuple(names))
+
+
+def _seat(opened: Table, entry: Entry) -> int:
+    if entry.seat is None or not 0 <= entry.seat < len(opened.players):
+        last = len(opened.players) - 1
+        raise RuleBroken(say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=entry.seat, last=last))
+    return entry.seat
 
 
 def _moves(entries: Sequence[Entry]) -> list[Move]:
     return [entry.move for entry in entries if entry.move is not None]
 
 
-def enter(entries: list[Entry], entry: Entry) -> None:
-    """Put it at the end, and what it does to an earlier entry there."""
-    if entry.kind != "move":
-        target = _target(entries, entry)
-        entries[target.number - 1] = _CORRECTIONS[entry.kind](target, entry)
-    entries.append(entry)
-
-
-def _target(entries: Sequence[Entry], entry: Entry) -> Entry:
-    if entry.target is None or not 1 <= entry.target <= len(entries):
-        raise RuleBroken(say("There is no entry %(number)s", number=entry.target))
-    target = entries[entry.target - 1]
-    if target.kind != "move":
-        raise RuleBroken(say("Entry %(number)s is no move: correct the move that it is about", number=target.number))
-    return target
-
-
-def _strike(target: Entry, entry: Entry) -> Entry:
-    if target.struck:
-        raise RuleBroken(say("Entry %(number)s is already struck", number=target.number))
-    return target._replace(struck=True)
-
-
-def _restore(target: Entry, entry: Entry) -> Entry:
-    if not target.struck:
-        raise RuleBroken(say("Entry %(number)s isn't struck", number=target.number))
-    return target._replace(struck=False)
-
-
-def _replace(target: Entry, entry: Entry) -> Entry:
-    if target.struck:
-        raise RuleBroken(say("Entry %(number)s is struck: restore it first", number=target.number))
-    return target._replace(move=entry.move, replaced_by=entry.number)
-
-
-_CORRECTIONS = {"strike": _strike, "restore": _restore, "replace": _replace}
-
-
-def _folded(game: Ruleset[Any], table: Table, entries: list[Entry], new: Sequence[Entry]) -> Log:
+def _folded(game: Ruleset[Any], opened: Table, entries: list[Entry], new: Sequence[Entry]) -> Log:
     for entry in new:
         enter(entries, entry)
-    effective = tuple(entry for entry in entries if entry.stands)
-    moves = _moves(effective)
+    effective = tuple(entry for entry in in_order(entries) if entry.stands)
+    table = table_now(opened, entries)
     try:
-        before = fold(game, table, moves[:-1])
-        sheet = fold_on(game, before, moves[-1:])
+        return _of(game, table, tuple(entries), effective, opened)
+    except GameOver as over:
+        done = (over.number or 1) - 1
+        raise _ends_earlier(game, table, effective, done) from None
     except RuleBroken as broken:
         raise InTheWay(effective[(broken.number or 1) - 1].number, _with_entries(broken, effective)) from None
-    return Log(tuple(entries), effective, sheet, before if moves else None)
+
+
+def _of(
+    game: Ruleset[Any], table: Table, entries: tuple[Entry, ...], effective: tuple[Entry, ...], opened: Table
+) -> Log:
+    moves = _moves(effective)
+    before = fold(game, table, moves[:-1])
+    return Log(entries, effective, fold_on(game, before, moves[-1:]), before if moves else None, opened)
+
+
+def _ends_earlier(game: Ruleset[Any], table: Table, effective: Sequence[Entry], done: int) -> EndsEarlier:
+    winners = game.tally(fold(game, table, _moves(effective[:done])))["winners"]
+    return EndsEarlier(tuple(winners), tuple(entry.number for entry in effective[done:]))

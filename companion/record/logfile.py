@@ -6,14 +6,25 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.history import Entry
+from companion.record.entries import NOTING, Entry, enter, in_order
 from companion.record.moves import read_move, write_move
 from companion.record.strict import NotAGameFile, check_keys, each, of_type, read_time
 from companion.rules.core import Move, Ruleset, Table
+from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief
 
 ORIGIN, ENTRY = {"uid", "opened_at"}, {"number", "kind", "tap", "at"}
-ABOUT = {"move": {"move"}, "strike": {"target"}, "restore": {"target"}, "replace": {"target", "move"}}
+ABOUT = {
+    "move": {"move"},
+    "strike": {"target"},
+    "restore": {"target"},
+    "replace": {"target", "move"},
+    "insert": {"target", "move"},
+    "rename": {"seat", "name"},
+    "undo": {"target"},
+    "redo": {"target"},
+}
+STRIKING_ALONG = {"strike", "restore", "replace", "insert"}
 LONGEST_ID = 64
 
 
@@ -23,17 +34,36 @@ class Origin(NamedTuple):
     uid: str
     opened_at: datetime
     log: tuple[Entry, ...]  # with what became of each
+    table: Table  # as it was set up: somebody may have been renamed since
 
 
 def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: object, log: object) -> Origin:
     given = of_type(sitting, dict, "“sitting”")
-    check_keys(given, ORIGIN, ORIGIN | {"rules"}, "“sitting”")
+    check_keys(given, ORIGIN, ORIGIN | {"rules", "players"}, "“sitting”")
     if of_type(given.get("rules", game.version), int, "“rules”") != game.version:  # where it stood at first
         raise NotAGameFile("its “sitting” and the file say different “rules”")
-    entries = _read_entries(game, table, log)
-    if moves != tuple(entry.move for entry in entries if entry.stands):
+    opened = _read_opened(table, given)
+    entries = _read_entries(game, opened, log)
+    if moves != tuple(entry.move for entry in in_order(entries) if entry.stands):
         raise NotAGameFile("its “moves” are not what its “log” comes to")
-    return Origin(_read_id(given["uid"], "“uid”"), read_time(given["opened_at"]), entries)
+    if table != history.table_now(opened, entries):
+        raise NotAGameFile("its “players” are not what its “log” comes to")
+    return Origin(_read_id(given["uid"], "“uid”"), read_time(given["opened_at"]), entries, opened)
+
+
+def _read_opened(table: Table, given: dict[str, Any]) -> Table:
+    """The names that the table was set up with, where they are others by now."""
+    names = _read_names(given["players"]) if "players" in given else table.players
+    if len(names) != len(table.players):
+        raise NotAGameFile("its “sitting” and the file have different “players”")
+    return table._replace(players=names)
+
+
+def _read_names(names: object) -> tuple[str, ...]:
+    try:
+        return read_names(of_type(names, list, "“players”"))
+    except BadOption as bad:
+        raise NotAGameFile(str(bad)) from None
 
 
 def _read_entries(game: Ruleset[Any], table: Table, log: object) -> tuple[Entry, ...]:
@@ -41,7 +71,7 @@ def _read_entries(game: Ruleset[Any], table: Table, log: object) -> tuple[Entry,
     each(
         of_type(log, list, "“log”"),
         "log",
-        lambda number, entry: history.enter(entries, _read_entry(game, table, number, entry)),
+        lambda number, entry: enter(entries, _read_entry(game, table, number, entry)),
     )
     if len({entry.tap for entry in entries}) < len(entries):
         raise NotAGameFile("has the same “tap” twice in its “log”")
@@ -53,14 +83,28 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
     kind = of_type(given.get("kind"), str, "“kind”")
     if kind not in ABOUT:
         raise NotAGameFile(f"there are no entries of the kind “{brief(kind)}”")
-    check_keys(given, ENTRY | ABOUT[kind], ENTRY | ABOUT[kind] | {"phone"}, "the entry")
+    needed = ENTRY | ABOUT[kind]
+    check_keys(given, needed, needed | {"phone"} | ({"strikes"} if kind in STRIKING_ALONG else set()), "the entry")
     if of_type(given["number"], int, "“number”") != number:
         raise NotAGameFile(f"has the number {brief(given['number'])}")
-    target = of_type(given["target"], int, "“target”") if "target" in given else None
     move = read_move(game, table, given["move"]) if "move" in given else None
-    phone = _read_id(given["phone"], "“phone”") if "phone" in given else None
-    first = move if kind == "move" else None
-    return Entry(number, kind, target, move, first, _read_id(given["tap"], "“tap”"), phone, read_time(given["at"]))
+    return Entry(
+        number,
+        kind,
+        of_type(given["target"], int, "“target”") if "target" in given else None,
+        move,
+        move if kind in NOTING else None,
+        _read_id(given["tap"], "“tap”"),
+        _read_id(given["phone"], "“phone”") if "phone" in given else None,
+        read_time(given["at"]),
+        seat=of_type(given["seat"], int, "“seat”") if "seat" in given else None,
+        name=_read_names([given["name"]])[0] if "name" in given else None,
+        strikes=_read_strikes(given.get("strikes", [])),
+    )
+
+
+def _read_strikes(given: object) -> tuple[int, ...]:
+    return tuple(of_type(number, int, "a number of “strikes”") for number in of_type(given, list, "“strikes”"))
 
 
 def _read_id(value: object, what: str) -> str:
@@ -72,12 +116,16 @@ def _read_id(value: object, what: str) -> str:
 
 def write_entry(entry: Entry) -> dict[str, Any]:
     """As it was entered; what became of it follows from the later ones."""
-    written: dict[str, Any] = {"number": entry.number, "kind": entry.kind}
-    if entry.target is not None:
-        written["target"] = entry.target
-    if brought := entry.first or entry.move:
-        written["move"] = write_move(brought)
-    written["tap"] = entry.tap
-    if entry.phone is not None:
-        written["phone"] = entry.phone
-    return {**written, "at": entry.at.isoformat()}
+    written = {
+        "number": entry.number,
+        "kind": entry.kind,
+        "target": entry.target,
+        "seat": entry.seat,
+        "name": entry.name,
+        "move": write_move(entry.brought) if entry.brought else None,
+        "strikes": list(entry.strikes) or None,
+        "tap": entry.tap,
+        "phone": entry.phone,
+        "at": entry.at.isoformat(),
+    }
+    return {key: value for key, value in written.items() if value is not None}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.record.history import Entry, Log
+from companion.record.entries import Entry
+from companion.record.history import Log
 
 
 class News(NamedTuple):

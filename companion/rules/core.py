@@ -43,6 +43,13 @@ class RuleBroken(Exception):
         self.number: int | None = None  # which of the folded moves, the first being 1
 
 
+class GameOver(RuleBroken):
+    """It ended with the move before this one."""
+
+    def __init__(self) -> None:
+        super().__init__(say("The game is over: it takes no more moves"))
+
+
 class Unsaid(Enum):
     """For a field where None is an answer: this is having given none."""
 
@@ -233,7 +240,7 @@ def _nothing(sheet: Sheet) -> tuple[Mapping[str, Any], ...]:
 
 def step(game: Ruleset[S], sheet: S, move: Move) -> S:
     if sheet.over:
-        raise RuleBroken(say("The game is over: it takes no more moves"))
+        raise GameOver
     return game.play(sheet, move)
 
 

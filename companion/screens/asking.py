@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.record.doubts import Arrived, Changed, Corrected, Doubt, SameAgain, TurnMoved
-from companion.record.history import Entry
-from companion.rules.core import Table
+from companion.record.doubts import Arrived, Changed, Corrected, Doubt, EndsHere, Renamed, SameAgain, TurnMoved
+from companion.record.history import Log
 from companion.rules.text import Text, say
 from companion.screens.core import Words
+from companion.screens.happened import happened
 
 ONCE_MORE, NOTE_IT, NOTE_THIS = say("Yes, once more"), say("Note it so"), say("Yes, note this one too")
 ANYWAY = {
     "strike": (say("Strike it out anyway?"), say("Strike it out")),
     "restore": (say("Restore it anyway?"), say("Restore")),
     "replace": (say("Correct it anyway?"), say("Correct it")),
+    "undo": (say("Undo it anyway?"), say("Undo")),
+    "redo": (say("Redo it anyway?"), say("Redo")),
 }
 
 
@@ -24,19 +26,19 @@ class Question(NamedTuple):
     no: Text  # what it means to drop the tap
 
 
-def question_about(doubt: Doubt, kind: str, table: Table, words: Words, phone: Text) -> Question:
+def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text) -> Question:
     """`kind`: of what the tap wants. `phone`: whose it was that noted the other entry."""
-    what = happened(doubt.entry, table, words)
+    what = happened(log, doubt.entry, words)
     nothing = say("nothing more is noted")
     match doubt:
         case SameAgain():
             sentence = say("%(move)s has just been noted (%(phone)s). Another one?", move=what, phone=phone)
             return Question(sentence, ONCE_MORE, _the_same(phone))
         case TurnMoved():
-            return Question(_whose(doubt, table, what, phone), None, _the_same(phone) if doubt.same else nothing)
+            return Question(_whose(doubt, log, what, phone), None, _the_same(phone) if doubt.same else nothing)
         case Corrected():
             anyway, yes = ANYWAY[kind]
-            return Question(_and(_met(doubt, table, words, phone), anyway), yes, nothing)
+            return Question(_and(_met(doubt, log, words, phone), anyway), yes, nothing)
         case Changed():
             sentence = say(
                 "%(what)s: %(now)s by now, %(before)s before (%(phone)s: %(move)s). Note yours as it is?",
@@ -47,6 +49,10 @@ def question_about(doubt: Doubt, kind: str, table: Table, words: Words, phone: T
                 move=what,
             )
             return Question(sentence, NOTE_IT, nothing)
+        case Renamed():
+            return Question(say("%(what)s (%(phone)s). Rename anyway?", what=what, phone=phone), say("Rename"), nothing)
+        case EndsHere():
+            return Question(doubt.ends.text, say("Yes, strike"), say("nothing is changed"))
         case Arrived(instead=True):
             sentence = say("The tap before this one did arrive: %(move)s. Correct it to yours?", move=what)
             return Question(sentence, ANYWAY["replace"][1], nothing)
@@ -55,34 +61,19 @@ def question_about(doubt: Doubt, kind: str, table: Table, words: Words, phone: T
             return Question(sentence, NOTE_THIS, nothing)
 
 
-def happened(entry: Entry, table: Table, words: Words) -> Text:
-    """An entry of the log in a line."""
-    if entry.kind == "move":
-        assert entry.move is not None
-        return words.move(table, entry.move)
-    return _CORRECTIONS[entry.kind](entry.target)
-
-
-_CORRECTIONS = {
-    "strike": lambda number: say("Entry %(number)s struck out", number=number),
-    "restore": lambda number: say("Entry %(number)s restored", number=number),
-    "replace": lambda number: say("Entry %(number)s corrected", number=number),
-}
-
-
 def _the_same(phone: Text) -> Text:
     return say("it is what %(phone)s noted", phone=phone)
 
 
-def _whose(doubt: TurnMoved, table: Table, what: Text, phone: Text) -> Text:
-    told = {"name": table.players[doubt.turn], "what": what, "phone": phone}
+def _whose(doubt: TurnMoved, log: Log, what: Text, phone: Text) -> Text:
+    told = {"name": log.sheet.table.players[doubt.turn], "what": what, "phone": phone}
     if doubt.entry.kind == "move":
         return say("%(name)s’s turn now: %(phone)s noted %(what)s. Whose is yours?", **told)
     return say("%(name)s’s turn now: %(what)s (%(phone)s). Whose is yours?", **told)
 
 
-def _met(doubt: Corrected, table: Table, words: Words, phone: Text) -> Text:
-    told = {"number": doubt.target.number, "phone": phone, "move": happened(doubt.target, table, words)}
+def _met(doubt: Corrected, log: Log, words: Words, phone: Text) -> Text:
+    told = {"number": doubt.target.number, "phone": phone, "move": happened(log, doubt.target, words)}
     if doubt.entry.number == doubt.target.number:
         return say("Entry %(number)s is new (%(phone)s): %(move)s.", **told)
     return say("Entry %(number)s was changed meanwhile (%(phone)s): %(move)s.", **told)

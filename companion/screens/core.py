@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from companion.record.history import Entry, Log, Step
+from companion.record.entries import Entry
+from companion.record.history import Log, Step
 from companion.rules.core import Move, Sheet, Table
 from companion.rules.text import Text
 from companion.screens.minute import Part

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from companion.record.history import Entry, Log, Step
+from companion.record.entries import Entry
+from companion.record.history import Log, Step
 from companion.record.news import News
-from companion.rules.core import Move
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
+from companion.screens.happened import happened
 
 
 def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Text, ...]:
     """What was done, by whose phone, and what came of it. `owner`: whose phone it was, where that is known."""
-    done = _done(news.entry, words.move(log.sheet.table, _about(log, news.entry)), owner)
+    done = _done(news.entry.kind, _about(words, log, news.entry), owner)
     if news.more:
         done = say_many("%(done)s, and %(count)s more", "%(done)s, and %(count)s more", news.more, done=done)
     newest = news.entry is log.last and not log.sheet.over  # at the end, who wins is what came of it
@@ -19,34 +20,46 @@ def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Te
     return (done,) if came is None else (done, came)
 
 
-def _about(log: Log, entry: Entry) -> Move:
-    """The move that was noted or brought, else the one that the correction is about."""
-    move = entry.move if entry.move is not None else log.entries[(entry.target or 0) - 1].move
-    assert move is not None, "corrections are about moves"
-    return move
+def _about(words: Words, log: Log, entry: Entry) -> Text:
+    """What was brought, else what was struck, restored or taken back."""
+    if entry.kind in ("strike", "restore", "undo", "redo"):
+        entry = log.entries[(entry.target or 0) - 1]
+    return (
+        words.move(log.sheet.table, entry.move)
+        if entry.move and entry.kind != "insert"
+        else happened(log, entry, words)
+    )
 
 
-def _done(entry: Entry, move: Text, owner: str | None) -> Text:
+def _done(kind: str, what: Text, owner: str | None) -> Text:
     if owner is None:
-        return _by_another_phone(entry.kind, move)
-    match entry.kind:
-        case "move":
-            return say("%(name)s’s phone: %(move)s", name=owner, move=move)
-        case "strike":
-            return say("%(name)s’s phone struck out: %(move)s", name=owner, move=move)
-        case "restore":
-            return say("%(name)s’s phone restored: %(move)s", name=owner, move=move)
-        case _:
-            return say("%(name)s’s phone corrected: %(move)s", name=owner, move=move)
-
-
-def _by_another_phone(kind: str, move: Text) -> Text:
+        return _by_another_phone(kind, what)
     match kind:
-        case "move":
-            return say("Another phone: %(move)s", move=move)
         case "strike":
-            return say("Another phone struck out: %(move)s", move=move)
+            return say("%(name)s’s phone struck out: %(move)s", name=owner, move=what)
         case "restore":
-            return say("Another phone restored: %(move)s", move=move)
+            return say("%(name)s’s phone restored: %(move)s", name=owner, move=what)
+        case "replace":
+            return say("%(name)s’s phone corrected: %(move)s", name=owner, move=what)
+        case "undo":
+            return say("%(name)s’s phone undid: %(move)s", name=owner, move=what)
+        case "redo":
+            return say("%(name)s’s phone redid: %(move)s", name=owner, move=what)
         case _:
-            return say("Another phone corrected: %(move)s", move=move)
+            return say("%(name)s’s phone: %(move)s", name=owner, move=what)
+
+
+def _by_another_phone(kind: str, what: Text) -> Text:
+    match kind:
+        case "strike":
+            return say("Another phone struck out: %(move)s", move=what)
+        case "restore":
+            return say("Another phone restored: %(move)s", move=what)
+        case "replace":
+            return say("Another phone corrected: %(move)s", move=what)
+        case "undo":
+            return say("Another phone undid: %(move)s", move=what)
+        case "redo":
+            return say("Another phone redid: %(move)s", move=what)
+        case _:
+            return say("Another phone: %(move)s", move=what)

@@ -22,7 +22,7 @@ class Noted(NamedTuple):
 
 def last_noted(game: Ruleset[Any], screen: Screen[Any], log: Log) -> tuple[Noted, ...]:
     """The newest first. What was struck out is gone, and what was corrected stands as it is now."""
-    steps = history.last_steps(game, log, LINES)
+    steps = history.steps(game, log, LINES)
     words, table = screen.words, log.sheet.table
     return tuple(
         Noted(words.move(table, step.entry.move), words.came(step)) for step in reversed(steps) if step.entry.move

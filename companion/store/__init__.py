@@ -7,7 +7,7 @@ holds none. What the database can't do comes out as StoreTrouble.
 from companion.store.connections import init_app
 from companion.store.copies import backup
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
-from companion.store.log import Doubtful, Stale, Tap, Wanted, append, read, replace, restore, strike
+from companion.store.log import append, insert_before, read, redo, rename, replace, restore, strike, undo
 from companion.store.memory import recall, recall_all
 from companion.store.put_back import BadBackup, be_seen, put_back
 from companion.store.remake import remake_results
@@ -24,6 +24,7 @@ from companion.store.sittings import (
     visits,
 )
 from companion.store.tables import Sitting, Visit
+from companion.store.tap import Doubtful, Stale, Tap, Wanted
 from companion.store.trouble import StoreTrouble, Unreadable
 from companion.store.upgrade import upgrade
 
@@ -48,6 +49,7 @@ __all__ = [
     "find_named",
     "import_games",
     "init_app",
+    "insert_before",
     "new_links",
     "open_sitting",
     "owners",
@@ -56,12 +58,15 @@ __all__ = [
     "read",
     "recall",
     "recall_all",
+    "redo",
     "remake_results",
+    "rename",
     "replace",
     "restore",
     "secret_key",
     "strike",
     "successor",
+    "undo",
     "upgrade",
     "visit",
     "visits",

@@ -13,8 +13,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.record import gamefile, history, logfile, strict
+from companion.record.entries import Entry
 from companion.record.gamefile import GameFile
-from companion.record.history import Entry, Log
+from companion.record.history import Log
 from companion.record.logfile import Origin
 from companion.record.moves import write_move
 from companion.rules.core import RuleBroken, check
@@ -50,10 +51,14 @@ def export(sitting: Sitting) -> dict[str, Any]:
     log = read(sitting)
     moves = [{**write_move(entry.move), "at": entry.at.isoformat()} for entry in log.effective if entry.move]
     return {
-        **gamefile.write(sitting.ruleset, sitting.table, moves),
-        "sitting": {"uid": sitting.uid, "opened_at": sitting.opened_at.isoformat()},
+        **gamefile.write(sitting.ruleset, log.sheet.table, moves),
+        "sitting": {"uid": sitting.uid, "opened_at": sitting.opened_at.isoformat(), **_names_at_first(log)},
         "log": [logfile.write_entry(entry) for entry in _anonymous(log.entries)],
     }
+
+
+def _names_at_first(log: Log) -> dict[str, list[str]]:
+    return {} if log.sheet.table == log.opened else {"players": list(log.opened.players)}
 
 
 def export_all(skip: Callable[[Sitting, Unreadable], None] | None = None) -> Iterator[dict[str, Any]]:
@@ -124,13 +129,13 @@ def _incoming_list(raw: bytes) -> list[Incoming]:
 def _incoming(file: GameFile) -> Incoming:
     """It must fold here, by the version of the rules that it names."""
     origin = file.origin or _origin(file)
-    start = history.start(file.game, file.table)
+    start = history.start(file.game, origin.table)
     try:
         gamefile.tally(file)
         for entry in origin.log:
             if entry.first is not None:
                 check(entry.first, file.table)
-        log = history.go_on(file.game, start, [_as_entered(entry) for entry in origin.log])
+        log = history.go_on(file.game, start, [entry.as_entered for entry in origin.log])
     except RuleBroken as broken:
         raise ImportRefused(_which(file, broken)) from None
     return Incoming(file, origin, log)
@@ -141,10 +146,6 @@ def _which(file: GameFile, broken: RuleBroken) -> Text:
         return broken.text
     kind = file.moves[broken.number - 1].kind
     return say("move %(number)s (%(kind)s): %(why)s", number=broken.number, kind=kind, why=broken.text)
-
-
-def _as_entered(entry: Entry) -> Entry:
-    return entry._replace(move=entry.first or entry.move, struck=False, replaced_by=None)
 
 
 def _origin(file: GameFile) -> Origin:
@@ -161,7 +162,7 @@ def _origin(file: GameFile) -> Origin:
         for number, (move, at) in enumerate(zip(file.moves, times, strict=True), 1)
     )
     opened_at = next((at for at in times if at), now)
-    return Origin(str(uid), opened_at, entries)
+    return Origin(str(uid), opened_at, entries, file.table)
 
 
 def _come_in(session: Session, incoming: Incoming) -> Sitting:
@@ -171,7 +172,7 @@ def _come_in(session: Session, incoming: Incoming) -> Sitting:
         if file.origin is not None:
             _add_what_is_new(session, known, incoming)
         return known
-    sitting = new_sitting(file.game, file.table, origin.uid, origin.opened_at)
+    sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at)
     add_sitting(session, sitting, log)
     _enter_all(session, sitting, log.entries)
     keep_result_anew(session.connection(), sitting, log)
@@ -184,7 +185,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
     ours = caught_up(store, connection, sitting)
     written = [[logfile.write_entry(entry) for entry in _anonymous(log.entries)] for log in (ours, incoming.log)]
     same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
-    if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.file.table):
+    if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.origin.table):
         raise ImportRefused(
             say("This sitting is here already, and went another way from entry %(number)s on", number=(same or 0) + 1)
         )

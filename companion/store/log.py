@@ -5,67 +5,30 @@ from __future__ import annotations
 import random
 import re
 import time
-from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.record import doubts, history
-from companion.record.doubts import Doubt
-from companion.record.history import Entry, Log
+from companion.record.doubts import EndsHere
+from companion.record.entries import NOTING, Entry
+from companion.record.history import Log
 from companion.record.moves import read_move, write_move
+from companion.record.refusals import EndsEarlier
 from companion.record.strict import NotAGameFile
 from companion.rules.core import Move, RuleBroken
-from companion.rules.text import Text, say
+from companion.rules.text import say
 from companion.store.database import Store, here
 from companion.store.memory import remember
 from companion.store.results import keep_result
 from companion.store.tables import EntryRow, Sitting
+from companion.store.tap import Doubtful, Stale, Tap, Wanted
 from companion.store.trouble import BUSY, StoreTrouble, Unreadable, no_sense
 
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 TRIES = 50
 PAUSE = 0.005  # seconds at most, between two tries
-
-
-class Tap(NamedTuple):
-    """One POST: its own id, the length of the log that its person has seen, and the phone that sent it."""
-
-    id: str
-    after: int
-    phone: str | None
-    twice: bool = False  # it is meant, whatever others noted
-
-
-class Wanted(NamedTuple):
-    """What a tap is to enter."""
-
-    kind: str
-    target: int | None
-    move: Move | None
-
-    def entry(self, number: int, tap: Tap) -> Entry:
-        first = self.move if self.kind == "move" else None
-        return Entry(number, self.kind, self.target, self.move, first, tap.id, tap.phone, datetime.now(UTC))
-
-
-class Stale(Exception):
-    """A tap that can't come from any page of this sitting."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
-
-
-class Doubtful(Exception):
-    """A tap to ask about: others noted something since that may have made it a mistake. The log is as it was then."""
-
-    def __init__(self, doubt: Doubt, wanted: Wanted, log: Log) -> None:
-        super().__init__(str(doubt))
-        self.doubt = doubt
-        self.wanted = wanted
-        self.log = log
 
 
 def read(sitting: Sitting) -> Log:
@@ -80,16 +43,33 @@ def append(sitting: Sitting, tap: Tap, move: Move) -> Log:
     return _write(sitting, tap, Wanted("move", None, _fitting(sitting, move)))
 
 
-def strike(sitting: Sitting, tap: Tap, number: int) -> Log:
-    return _write(sitting, tap, Wanted("strike", number, None))
+def strike(sitting: Sitting, tap: Tap, number: int, along: tuple[int, ...] = ()) -> Log:
+    return _write(sitting, tap, Wanted("strike", number, strikes=along))
 
 
-def restore(sitting: Sitting, tap: Tap, number: int) -> Log:
-    return _write(sitting, tap, Wanted("restore", number, None))
+def restore(sitting: Sitting, tap: Tap, number: int, along: tuple[int, ...] = ()) -> Log:
+    return _write(sitting, tap, Wanted("restore", number, strikes=along))
 
 
-def replace(sitting: Sitting, tap: Tap, number: int, move: Move) -> Log:
-    return _write(sitting, tap, Wanted("replace", number, _fitting(sitting, move)))
+def replace(sitting: Sitting, tap: Tap, number: int, move: Move, along: tuple[int, ...] = ()) -> Log:
+    return _write(sitting, tap, Wanted("replace", number, _fitting(sitting, move), strikes=along))
+
+
+def insert_before(sitting: Sitting, tap: Tap, number: int, move: Move, along: tuple[int, ...] = ()) -> Log:
+    return _write(sitting, tap, Wanted("insert", number, _fitting(sitting, move), strikes=along))
+
+
+def rename(sitting: Sitting, tap: Tap, seat: int, name: str) -> Log:
+    """`name`: as it was typed."""
+    return _write(sitting, tap, Wanted("rename", seat=seat, name=name.strip()))
+
+
+def undo(sitting: Sitting, tap: Tap, number: int) -> Log:
+    return _write(sitting, tap, Wanted("undo", number))
+
+
+def redo(sitting: Sitting, tap: Tap, number: int) -> Log:
+    return _write(sitting, tap, Wanted("redo", number))
 
 
 def _fitting(sitting: Sitting, move: Move) -> Move:
@@ -141,7 +121,7 @@ def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: T
     connection.execute(_QUEUE, {"sitting": sitting.id})
     log = caught_up(store, connection, sitting)
     if known := next((entry for entry in log.entries if entry.tap == tap.id), None):
-        if (known.kind, known.target, known.brought) != wanted:
+        if Wanted.by(known) != wanted:
             arrived = doubts.arrived(sitting.ruleset, log, known, wanted.entry(log.length + 1, tap))
             raise Doubtful(arrived, wanted, log)
         return log
@@ -154,7 +134,10 @@ def _grown(sitting: Sitting, log: Log, tap: Tap, wanted: Wanted) -> Log:
     if not 0 <= tap.after <= log.length:
         raise Stale(say("This page is not of this sitting as it is here: reload it"))
     entry = wanted.entry(log.length + 1, tap)
-    grown = history.grow(sitting.ruleset, log, entry)
+    try:
+        grown = history.grow(sitting.ruleset, log, entry)
+    except EndsEarlier as ends:
+        raise Doubtful(EndsHere(log.entries[ends.later[0] - 1], ends), wanted, log) from None
     if not tap.twice and (doubt := doubts.doubt(sitting.ruleset, log, entry, tap.after)):
         raise Doubtful(doubt, wanted, log)
     return grown
@@ -182,6 +165,9 @@ def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:
         "tap": entry.tap,
         "phone": entry.phone,
         "at": entry.at,
+        "seat": entry.seat,
+        "name": entry.name,
+        "strikes": list(entry.strikes) or None,
     }
 
 
@@ -195,7 +181,7 @@ _END = (
 # On PostgreSQL, whoever lost a race queues up. Not `FOR UPDATE`: that would wait for entries, and they for it.
 _QUEUE = select(Sitting.id).where(Sitting.id == bindparam("sitting")).with_for_update(key_share=True)
 _LATER = (
-    select(EntryRow.number, EntryRow.kind, EntryRow.target, EntryRow.move, EntryRow.tap, EntryRow.phone, EntryRow.at)
+    select(*(column for column in EntryRow.__table__.columns if column.name != "sitting_id"))
     .where(EntryRow.sitting_id == bindparam("sitting"), EntryRow.number >= bindparam("number"))
     .order_by(EntryRow.number)
 )
@@ -217,5 +203,10 @@ def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
 
 def _entry(sitting: Sitting, row: Row[Any]) -> Entry:
     move = None if row.move is None else read_move(sitting.ruleset, sitting.table, row.move)
-    first = move if row.kind == "move" else None
-    return Entry(row.number, row.kind, row.target, move, first, row.tap, row.phone, row.at)
+    first = move if row.kind in NOTING else None
+    return Entry(
+        *(row.number, row.kind, row.target, move, first, row.tap, row.phone, row.at),
+        seat=row.seat,
+        name=row.name,
+        strikes=tuple(row.strikes or ()),
+    )

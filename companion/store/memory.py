@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from companion.record.history import Entry, Log
+from companion.record.entries import Entry
+from companion.record.history import Log
 from companion.rules.core import Ruleset
 from companion.store.database import reading
 from companion.store.tables import Memory, Sitting
@@ -33,7 +34,7 @@ def recall_all(game: Ruleset[Any]) -> dict[str, Any]:
 def remember(connection: Connection, sitting: Sitting, log: Log) -> None:
     """After a new entry, in the transaction that writes it."""
     newest = log.entries[-1]
-    if newest.kind == "move":
+    if newest.kind == "move":  # nothing of what was taught before has changed
         _keep(connection, sitting, [(_taught(sitting, newest), newest.at)])
     else:
         remember_all(connection, sitting, log)

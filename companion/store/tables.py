@@ -62,7 +62,7 @@ class Base(DeclarativeBase):
     )
 
 
-Base.registry.update_type_annotation_map({datetime: Moment, dict[str, Any]: Json, list[str]: Json})
+Base.registry.update_type_annotation_map({datetime: Moment, dict[str, Any]: Json, list[str]: Json, list[int]: Json})
 db = SQLAlchemy(model_class=Base, disable_autonaming=True)
 
 if TYPE_CHECKING:
@@ -135,6 +135,9 @@ class EntryRow(Model):
     tap: Mapped[str] = mapped_column(String(64))
     phone: Mapped[str | None] = mapped_column(String(64))
     at: Mapped[datetime]
+    seat: Mapped[int | None]  # that is renamed
+    name: Mapped[str | None] = mapped_column(String(24))  # and what it is called from then on
+    strikes: Mapped[list[int] | None]  # entries that a correction strikes along
 
 
 class Visit(Model):

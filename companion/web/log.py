@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, abort, g, request, url_for
 
-from companion.record.history import Entry
+from companion.record.entries import Entry
 from companion.record.moves import write_move
 from companion.rules.core import Move
 from companion.web.forms import NOBODY, filled

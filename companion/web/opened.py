@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from companion import store
 from companion.record.doubts import Doubt
-from companion.record.history import Entry, Log
+from companion.record.entries import Entry
+from companion.record.history import Log
 from companion.rules.core import Ruleset, Table
 from companion.store import Sitting, Wanted
 from companion.web.forms import MoveForm

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, copy_current_request_context, g, r
 
 from companion import store
 from companion.record import history
-from companion.record.history import Entry
+from companion.record.entries import Entry
 from companion.rules import anew
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome

@@ -13,13 +13,15 @@ from flask_wtf.csrf import generate_csrf
 
 from companion import store
 from companion.record import news
-from companion.record.history import Entry, Log
+from companion.record.entries import Entry
+from companion.record.history import Log
 from companion.record.news import News
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
-from companion.screens.asking import Question, happened, question_about
+from companion.screens.asking import Question, question_about
 from companion.screens.core import Asked, Best, Screen, Up
+from companion.screens.happened import happened
 from companion.screens.news import sentences
 from companion.screens.stopping import if_stopped
 from companion.screens.telling import matters, what_came
@@ -125,7 +127,7 @@ class View:
         return self.screen.words.move(self.table, move)
 
     def happened(self, entry: Entry) -> Text:
-        return happened(entry, self.table, self.screen.words)
+        return happened(self.log, entry, self.screen.words)
 
     def whose_phone(self, entry: Entry) -> Text:
         """That noted it."""
@@ -242,7 +244,7 @@ class View:
         doubtful = self.doubtful
         assert doubtful is not None
         whose = self.whose_phone(doubtful.doubt.entry)
-        return question_about(doubtful.doubt, doubtful.wanted.kind, self.table, self.screen.words, whose)
+        return question_about(doubtful.doubt, doubtful.wanted.kind, self.log, self.screen.words, whose)
 
     @property
     def drawing(self) -> str | None:

@@ -189,15 +189,28 @@ class Table:
     def note(self, kind, phone=ANA, after=None, tap=None, twice=False, **fields):
         return self._now(store.append(self.sitting, self.tap(phone, after, tap, twice), self.move(kind, **fields)))
 
-    def strike(self, number, phone=ANA, after=None, tap=None, twice=False):
-        return self._now(store.strike(self.sitting, self.tap(phone, after, tap, twice), number))
+    def strike(self, number, along=(), **tap):
+        return self._now(store.strike(self.sitting, self.tap(**tap), number, along))
 
-    def restore(self, number, phone=ANA, after=None, tap=None, twice=False):
-        return self._now(store.restore(self.sitting, self.tap(phone, after, tap, twice), number))
+    def restore(self, number, along=(), **tap):
+        return self._now(store.restore(self.sitting, self.tap(**tap), number, along))
 
-    def replace(self, number, kind, phone=ANA, after=None, tap=None, twice=False, **fields):
+    def replace(self, number, kind, phone=ANA, after=None, tap=None, twice=False, along=(), **fields):
         tapped = self.tap(phone, after, tap, twice)
-        return self._now(store.replace(self.sitting, tapped, number, self.move(kind, **fields)))
+        return self._now(store.replace(self.sitting, tapped, number, self.move(kind, **fields), along))
+
+    def insert_before(self, number, kind, phone=ANA, after=None, tap=None, twice=False, along=(), **fields):
+        tapped = self.tap(phone, after, tap, twice)
+        return self._now(store.insert_before(self.sitting, tapped, number, self.move(kind, **fields), along))
+
+    def rename(self, seat, name, **tap):
+        return self._now(store.rename(self.sitting, self.tap(**tap), seat, name))
+
+    def undo(self, number=None, **tap):
+        return self._now(store.undo(self.sitting, self.tap(**tap), number or self.log.to_undo.number))
+
+    def redo(self, number=None, **tap):
+        return self._now(store.redo(self.sitting, self.tap(**tap), number or self.log.to_redo.number))
 
     def _now(self, log):
         self.length = log.length

@@ -25,6 +25,9 @@ OTHERS = [
 ]
 MOVES = st.sampled_from(GOODS + OTHERS)
 PHONES = st.sampled_from(["ana", "tom", None])
+CORRECTIONS = ["strike", "strike", "restore", "replace", "insert", "insert", "undo", "redo"]
+NOTING, BRINGING = ("move", "insert"), ("replace", "insert")
+SAID = ("kind", "target", "move", "seat", "name")
 BEHIND = st.sampled_from([0, 0, 0, 1, 2, 5, -1])
 
 
@@ -34,43 +37,87 @@ class PlainList:
     def __init__(self, game, table):
         self.game, self.table, self.entries = game, table, []
 
+    def undone(self, entries):
+        undone = set()
+        for entry in entries:
+            if entry.kind == "undo":
+                undone.add(entry.target)
+            elif entry.kind == "redo":
+                undone.discard(entry.target)
+        return undone
+
     def moves(self, entries):
-        """By number: the move as it stands, None where it was struck."""
-        moves, struck = {}, set()
+        """By number, as they go at the table: the move as it stands, None where it was struck."""
+        moves, struck, order, undone = {}, set(), [], self.undone(entries)
         for number, entry in enumerate(entries, 1):
-            if entry.kind == "move":
+            if entry.kind in NOTING:
                 moves[number] = entry.move
-            elif entry.kind == "replace":
+                order.insert(order.index(entry.target) if entry.kind == "insert" else len(order), number)
+            elif entry.kind in ("undo", "redo") and entry.target in moves:
+                (struck.add if entry.kind == "undo" else struck.discard)(entry.target)
+            elif number not in undone and entry.kind == "replace":
                 moves[entry.target] = entry.move
-            elif entry.kind == "strike":
-                struck.add(entry.target)
-            else:
-                struck.discard(entry.target)
-        return {number: None if number in struck else move for number, move in moves.items()}
+            elif number not in undone and entry.kind in ("strike", "restore"):
+                (struck.add if entry.kind == "strike" else struck.discard)(entry.target)
+        return {number: None if number in struck else moves[number] for number in order}
+
+    def names(self, entries):
+        names, undone = list(self.table.players), self.undone(entries)
+        for number, entry in enumerate(entries, 1):
+            if entry.kind == "rename" and number not in undone:
+                names[entry.seat] = entry.name
+        return tuple(names)
 
     def folds(self, entries):
         standing = [move for move in self.moves(entries).values() if move is not None]
         try:
-            return fold(self.game, self.table, standing)
+            return fold(self.game, self.table._replace(players=self.names(entries)), standing)
         except RuleBroken:
             return None
+
+    def may_be_redone(self, target):
+        """Nothing but what takes back has come since, and of that it is the newest."""
+        way_back = []
+        for entry in self.entries:
+            if entry.kind == "undo":
+                way_back.append(entry.target)
+            elif entry.kind == "redo":
+                way_back.pop()
+            else:
+                way_back = []
+        return way_back[-1:] == [target]
+
+    def makes_sense(self, entry, moves):
+        """As far as that can be told without the rules of the game."""
+        if entry.kind == "redo":
+            return self.may_be_redone(entry.target)
+        if entry.kind == "undo":
+            known = 1 <= entry.target <= len(self.entries) and self.entries[entry.target - 1].kind
+            stands = entry.target not in self.undone(self.entries) and moves.get(entry.target, "done") is not None
+            return known and known not in ("undo", "redo") and stands
+        if entry.kind == "rename":
+            names = self.names(self.entries)
+            return entry.name not in names
+        if entry.kind == "insert":
+            return entry.target in moves
+        return entry.target in moves and (moves[entry.target] is None) == (entry.kind == "restore")
 
     def expect(self, entry, after, twice=False):
         """What becomes of it: "known" if it is there already, or the exception, or None if it counts."""
         for known in self.entries:
             if known.tap == entry.tap:
-                same = (known.kind, known.target, known.move) == (entry.kind, entry.target, entry.move)
+                same = all(getattr(known, name) == getattr(entry, name) for name in SAID)
                 return "known" if same else store.Doubtful
         if not 0 <= after <= len(self.entries):
             return store.Stale
         moves = self.moves(self.entries)
-        if entry.kind != "move":
-            stands = moves.get(entry.target)
-            if entry.target not in moves or (stands is None) != (entry.kind == "restore"):
-                return RuleBroken
+        if entry.kind != "move" and not self.makes_sense(entry, moves):
+            return RuleBroken
         if entry.move is not None and getattr(entry.move, "player", 0) > 1:
             return RuleBroken
         if self.folds([*self.entries, entry]) is None:
+            return (RuleBroken, store.Doubtful)  # if the game was over before entries that came later, it is asked
+        if len(set(self.names([*self.entries, entry]))) < len(self.table.players):
             return RuleBroken
         return None if twice or not self._doubtful(entry, after, moves) else store.Doubtful
 
@@ -81,14 +128,23 @@ class PlainList:
             for number, known in enumerate(self.entries, 1)
             if number > after and (entry.phone is None or known.phone != entry.phone)
         }
+        if entry.kind == "rename":
+            return any(self.entries[number - 1].seat == entry.seat for number in unseen)
+        if entry.kind == "insert":
+            same = (number for number in unseen if self.entries[number - 1].target == entry.target)
+            return any(moves.get(number) == entry.move for number in same)
         if entry.kind != "move":
-            return any(entry.target in (number, self.entries[number - 1].target) for number in unseen)
+            target = self.entries[entry.target - 1]
+            about = (
+                {entry.target} if target.kind in NOTING or target.kind == "rename" else {entry.target, target.target}
+            )
+            return any(about & {number, self.entries[number - 1].target} for number in unseen)
         same = any(moves.get(number) == entry.move for number in unseen)
         before, now = self._seen(after, unseen).turn, self.folds(self.entries).turn
         return same or (before is not None and before == getattr(entry.move, "player", None) != now)
 
     def _seen(self, after, unseen):
-        nothing = SimpleNamespace(kind="nothing", target=None)
+        nothing = SimpleNamespace(kind="nothing", target=None, seat=None)
         seen = [nothing if number in unseen else entry for number, entry in enumerate(self.entries, 1)]
         alone = not any(entry.target in unseen for entry in seen) and self.folds(seen)
         return alone or self.folds(self.entries[:after])
@@ -106,13 +162,13 @@ class Phones(RuleBasedStateMachine):
             self.sitting = self.open_table().sitting
         self.plain = PlainList(self.sitting.ruleset, self.sitting.table)
 
-    def send(self, kind, target, move, phone, behind, tap=None, twice=False):
+    def send(self, kind, target, move, phone, behind, tap=None, twice=False, seat=None, name=None):
         move = move and read_move(self.sitting.ruleset, self.sitting.table, move)
         tap = store.Tap(tap or f"tap-{next(self.names)}", len(self.plain.entries) - behind, phone, twice)
-        entry = SimpleNamespace(kind=kind, target=target, move=move, phone=phone, tap=tap.id)
+        entry = SimpleNamespace(kind=kind, target=target, move=move, seat=seat, name=name, phone=phone, tap=tap.id)
         expected = self.plain.expect(entry, tap.after, twice)
         with self.process.app_context():
-            if isinstance(expected, type):
+            if expected not in (None, "known"):
                 with pytest.raises(expected):
                     self.call(entry, tap)
             else:
@@ -123,8 +179,11 @@ class Phones(RuleBasedStateMachine):
     def call(self, entry, tap):
         if entry.kind == "move":
             return store.append(self.sitting, tap, entry.move)
+        if entry.kind == "rename":
+            return store.rename(self.sitting, tap, entry.seat, entry.name)
         brought = [] if entry.move is None else [entry.move]
-        return getattr(store, entry.kind)(self.sitting, tap, entry.target, *brought)
+        note = store.insert_before if entry.kind == "insert" else getattr(store, entry.kind)
+        return note(self.sitting, tap, entry.target, *brought)
 
     @rule(move=st.sampled_from(GOODS), phone=PHONES)
     def draw(self, move, phone):
@@ -135,16 +194,37 @@ class Phones(RuleBasedStateMachine):
         self.send("move", None, move, phone, behind, twice=twice)
 
     @precondition(lambda self: self.plain.entries)
-    @rule(data=st.data(), move=MOVES, kind=st.sampled_from(["strike", "strike", "restore", "replace"]), behind=BEHIND)
+    @rule(data=st.data(), move=MOVES, kind=st.sampled_from(CORRECTIONS), behind=BEHIND)
     def correct(self, data, move, kind, behind):
         target = data.draw(st.integers(0, len(self.plain.entries) + 1))
-        self.send(kind, target, move if kind == "replace" else None, "ana", behind)
+        self.send(kind, target, move if kind in BRINGING else None, "ana", behind)
+
+    @rule(phone=PHONES, behind=BEHIND)
+    def undo(self, phone, behind):
+        self.take_back("undo", phone, behind)
+
+    @rule(phone=PHONES, behind=BEHIND)
+    def redo(self, phone, behind):
+        self.take_back("redo", phone, behind)
+
+    def take_back(self, kind, phone, behind):
+        """What the key says."""
+        with self.process.app_context():
+            log = store.read(self.sitting)
+        target = log.to_undo if kind == "undo" else log.to_redo
+        if target is not None:
+            self.send(kind, target.number, None, phone, behind)
+
+    @rule(seat=st.integers(0, 1), name=st.sampled_from(["Ana", "Tom", "Bo"]), phone=PHONES, behind=BEHIND)
+    def rename(self, seat, name, phone, behind):
+        self.send("rename", None, None, phone, behind, seat=seat, name=name)
 
     @precondition(lambda self: self.plain.entries)
     @rule(data=st.data(), move=MOVES, behind=BEHIND)
     def send_again(self, data, move, behind):
         known = data.draw(st.sampled_from(self.plain.entries))
-        self.send(known.kind, known.target, move if known.move else None, known.phone, behind, tap=known.tap)
+        moved, about = move if known.move else None, {"seat": known.seat, "name": known.name}
+        self.send(known.kind, known.target, moved, known.phone, behind, tap=known.tap, **about)
 
     @rule()
     def ask_another_process(self):
@@ -162,13 +242,13 @@ class Phones(RuleBasedStateMachine):
         assert [(line.kind, line.target, line.tap, line.phone) for line in log.entries] == [
             (entry.kind, entry.target, entry.tap, entry.phone) for entry in self.plain.entries
         ]
-        assert {line.number: None if line.struck else line.move for line in log.entries if line.kind == "move"} == moves
+        assert {line.number: None if line.struck else line.move for line in log.entries if line.notes} == moves
         standing = [number for number, move in moves.items() if move is not None]
         assert [line.number for line in log.effective] == standing
         assert log.sheet == self.plain.folds(self.plain.entries)
         last = moves[standing[-1]] if standing else None
         assert log.before == (
-            fold(self.plain.game, self.plain.table, [moves[n] for n in standing[:-1]]) if last else None
+            fold(self.plain.game, log.sheet.table, [moves[n] for n in standing[:-1]]) if last else None
         )
 
 

@@ -288,7 +288,7 @@ def changed(document, *path, to=...):
         ((("sitting", "link"), "secret"), "unknown key “link”"),
         ((("log",), {}), "“log” must be a list"),
         ((("log", 0), []), "entry 1 of “log”: an entry must be"),
-        ((("log", 0, "kind"), "undo"), "entry 1 of “log”: there are no entries of the kind “undo”"),
+        ((("log", 0, "kind"), "forget"), "entry 1 of “log”: there are no entries of the kind “forget”"),
         ((("log", 0, "kind"),), "entry 1 of “log”: “kind” must be a text"),
         ((("log", 0, "number"), 2), "entry 1 of “log”: has the number 2"),
         ((("log", 0, "number"), 1.0), "must be a whole number"),

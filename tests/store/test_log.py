@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from companion import store
 from companion.record.doubts import Arrived, TurnMoved
-from companion.record.history import InTheWay
+from companion.record.refusals import InTheWay
 from companion.rules.core import RuleBroken
 from companion.store import database
 from companion.store.database import KEY
@@ -307,13 +307,48 @@ def test_a_correction_names_the_entry_that_would_no_longer_make_sense(table):
     assert table.log.length == 4
 
 
-def test_a_correction_that_ends_the_game_too_early_names_the_next_entry(table):
-    goods(table, 0)
+def test_a_correction_that_ends_the_game_too_early_asks_whether_to_strike_what_came_after_it(table):
+    milk(table, 0)
     goods(table, 1)
     goods(table, 0)
-    with pytest.raises(InTheWay, match="over") as way:
+    goods(table, 1)
+    with pytest.raises(store.Doubtful) as asked:
         table.replace(2, "end")
-    assert way.value.entry == 3
+    assert str(asked.value.doubt.ends) == "Ana would have won here. Strike the 2 entries after it?"
+    assert asked.value.doubt.ends.later == (3, 4)
+    assert table.log.length == 4
+    log = table.replace(2, "end", along=(3, 4))
+    assert log.sheet.over
+    assert [entry.number for entry in log.effective] == [1, 2]
+
+
+def test_a_yes_to_that_is_one_entry_and_one_undo_takes_it_all_back(table):
+    milk(table, 0)
+    for seat in (1, 0, 1):
+        goods(table, seat)
+    before = table.log
+    table.replace(2, "end", along=(3, 4))
+    log = table.undo()
+    assert (log.sheet, log.effective) == (before.sheet, before.effective)
+
+
+def test_what_is_noted_while_it_is_asked_is_asked_about_too(table):
+    milk(table, 0)
+    for seat in (1, 0):
+        goods(table, seat)
+    goods(table, 1, phone=TOM)
+    with pytest.raises(store.Doubtful) as asked:
+        table.replace(2, "end", along=(3,), twice=True)
+    assert asked.value.doubt.ends.later == (4,)
+
+
+def test_an_entry_after_the_end_is_not_restored_whatever_is_struck_along(table):
+    goods(table, 0)
+    goods(table, 1)
+    table.strike(2)
+    table.replace(1, "end")
+    with pytest.raises(RuleBroken, match=r"^The game is over: it takes no more moves$"):
+        table.restore(2)
 
 
 def test_a_replacement_that_makes_no_sense_itself_says_so_in_its_own_words(table):

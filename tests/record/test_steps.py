@@ -23,7 +23,7 @@ def entry(number, kind, target=None, move=None):
 
 
 def last(log, count):
-    return history.last_steps(GAME, log, count)
+    return history.steps(GAME, log, count)
 
 
 def hands(steps):

@@ -1,0 +1,163 @@
+"""The lines of a log: moves, corrections, and what takes one of those back; and what each does to those before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.rules.core import Move, RuleBroken
+from companion.rules.text import say
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+NOTING = frozenset({"move", "insert"})  # kinds that note a move of their own
+TAKING_BACK = frozenset({"undo", "redo"})
+
+
+class Entry(NamedTuple):
+    """A line of the log, with what became of it."""
+
+    number: int
+    kind: str
+    target: int | None  # the entry that it corrects, stands before, or takes back
+    move: Move | None  # of one that notes a move: as it stands now; of a replacement: what it brought
+    first: Move | None  # of one that notes a move: as it was first noted
+    tap: str
+    phone: str | None
+    at: datetime
+    struck: bool = False
+    replaced_by: int | None = None
+    undone: bool = False
+    seat: int | None = None  # that is renamed
+    name: str | None = None  # and what it is called from then on
+    strikes: tuple[int, ...] = ()  # of a correction: the later entries that it strikes along
+
+    @property
+    def notes(self) -> bool:
+        return self.kind in NOTING
+
+    @property
+    def stands(self) -> bool:
+        return self.notes and not self.struck
+
+    @property
+    def brought(self) -> Move | None:
+        """The move that it was entered with, whatever became of it."""
+        return self.first if self.notes else self.move
+
+    @property
+    def as_entered(self) -> Entry:
+        return self._replace(move=self.brought, struck=False, replaced_by=None, undone=False)
+
+
+def enter(entries: list[Entry], entry: Entry) -> None:
+    """Put it at the end, and what it does to the earlier ones there."""
+    if entry.kind in TAKING_BACK:
+        _check_way_back(entries, entry)
+        _take_back(entries, entry)
+    else:
+        _check(entries, entry)
+        _do(entries, entry)
+    entries.append(entry)
+
+
+def in_order(entries: Sequence[Entry]) -> list[Entry]:
+    """Those that note a move, as it went at the table: what was put in comes before its target."""
+    numbers: list[int] = []
+    for entry in entries:
+        if entry.kind == "move":
+            numbers.append(entry.number)
+        elif entry.kind == "insert" and entry.target is not None:
+            numbers.insert(numbers.index(entry.target), entry.number)
+    return [entries[number - 1] for number in numbers]
+
+
+def to_undo(entries: Sequence[Entry]) -> Entry | None:
+    """The last thing done that still stands, whatever it was."""
+    return next((entry for entry in reversed(entries) if entry.kind not in TAKING_BACK and not entry.undone), None)
+
+
+def to_redo(entries: Sequence[Entry]) -> Entry | None:
+    """What was undone last, as long as nothing new has been noted."""
+    undone: list[int] = []
+    for entry in entries:
+        if entry.kind == "undo" and entry.target is not None:
+            undone.append(entry.target)
+        elif entry.kind == "redo":
+            undone.pop()
+        else:
+            undone.clear()
+    return entries[undone[-1] - 1] if undone else None
+
+
+# What can be done
+
+
+def _check(entries: Sequence[Entry], entry: Entry) -> None:
+    if entry.target is not None:
+        target = _noted(entries, entry.target)
+        if entry.kind == "restore" and not target.struck:
+            raise RuleBroken(say("Entry %(number)s isn't struck", number=target.number))
+        if entry.kind == "replace" and target.struck:
+            raise RuleBroken(say("Entry %(number)s is struck: restore it first", number=target.number))
+    for number in (entry.target, *entry.strikes) if entry.kind == "strike" else entry.strikes:
+        if _noted(entries, number).struck:
+            raise RuleBroken(say("Entry %(number)s is already struck", number=number))
+
+
+def _noted(entries: Sequence[Entry], number: int | None) -> Entry:
+    entry = _known(entries, number)
+    if not entry.notes:
+        raise RuleBroken(say("Entry %(number)s is no move: correct the move that it is about", number=number))
+    return entry
+
+
+def _known(entries: Sequence[Entry], number: int | None) -> Entry:
+    if number is None or not 1 <= number <= len(entries):
+        raise RuleBroken(say("There is no entry %(number)s", number=number))
+    return entries[number - 1]
+
+
+def _check_way_back(entries: Sequence[Entry], entry: Entry) -> None:
+    done = _known(entries, entry.target)
+    if done.kind in TAKING_BACK:
+        raise RuleBroken(say("Entry %(number)s took another one back: undo or redo that one", number=done.number))
+    if entry.kind == "undo":
+        if done.undone:
+            raise RuleBroken(say("Entry %(number)s is already undone", number=done.number))
+        if done.struck:
+            raise RuleBroken(say("Entry %(number)s is already struck", number=done.number))
+    elif to_redo(entries) != done:
+        raise RuleBroken(say("Entry %(number)s can't be redone any more", number=done.number))
+
+
+# What it does
+
+
+def _do(entries: list[Entry], entry: Entry) -> None:
+    for number in entry.strikes:
+        entries[number - 1] = entries[number - 1]._replace(struck=True)
+    if entry.target is None:
+        return
+    target = entries[entry.target - 1]
+    if entry.kind == "replace":
+        target = target._replace(move=entry.move, replaced_by=entry.number)
+    elif entry.kind in ("strike", "restore"):
+        target = target._replace(struck=entry.kind == "strike")
+    entries[entry.target - 1] = target
+
+
+def _take_back(entries: list[Entry], entry: Entry) -> None:
+    """A correction is as if it had never been; a move is struck, and can be restored like any other."""
+    at = (entry.target or 0) - 1
+    entries[at] = entries[at]._replace(undone=entry.kind == "undo")
+    done_anew: list[Entry] = []
+    for earlier in (*entries, entry):
+        if earlier.kind in TAKING_BACK:
+            at = (earlier.target or 0) - 1
+            done_anew[at] = done_anew[at]._replace(struck=earlier.kind == "undo" and done_anew[at].notes)
+        elif not earlier.undone:
+            _do(done_anew, earlier)
+        done_anew.append(earlier.as_entered._replace(undone=earlier.undone))
+    entries[:] = done_anew[:-1]
