@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.record.strict import TYPE_NAMES, NotAGameFile, check_keys, of_type, read_time
-from companion.rules.core import UNSAID, Field, Move, Ruleset, Table, fields_of
+from companion.rules.core import Move, Ruleset, Table
+from companion.rules.fields import UNSAID, Field, fields_of
 from companion.rules.text import brief
 
 

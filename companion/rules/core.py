@@ -7,27 +7,11 @@ and three pure functions. The same moves always give the same sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
-from enum import Enum
-from functools import cache
-from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Final,
-    Generic,
-    Literal,
-    NamedTuple,
-    Protocol,
-    TypeVar,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.rules.basis import Basis
+from companion.rules.fields import UNSAID, Field, Within, fields_of
 from companion.rules.options import BadOption, Option, defaults
 from companion.rules.text import Text, brief, say
 
@@ -48,25 +32,6 @@ class GameOver(RuleBroken):
 
     def __init__(self) -> None:
         super().__init__(say("The game is over: it takes no more moves"))
-
-
-class Unsaid(Enum):
-    """For a field where None is an answer: this is having given none."""
-
-    UNSAID = "unsaid"
-
-
-UNSAID: Final = Unsaid.UNSAID
-
-
-class Within(NamedTuple):
-    """The lowest and the highest number that a field takes."""
-
-    low: int
-    high: int
-
-
-Seat = Annotated[int, "seat"]
 
 
 class Table(NamedTuple):
@@ -94,6 +59,11 @@ class Move:
     labels: ClassVar[Mapping[str, Label]] = {}  # of its fields; a seat needs none
     in_turn: ClassVar[bool] = False  # made by whoever is to move, and then the next one is
 
+    @classmethod
+    def noted_with(cls, options: Mapping[str, Any]) -> bool:
+        """Whether a table with these options notes such moves at all."""
+        return True
+
     def misfit(self, options: Mapping[str, Any]) -> str | None:
         """Why these fields don't make a move together, where that is so. English: only files can do it."""
         return None
@@ -105,46 +75,6 @@ class End(Move):
 
     kind = "end"
     title = say("The game is stopped")
-
-
-class Field(NamedTuple):
-    """One field of a move, as its annotation tells it."""
-
-    name: str
-    type: type  # int, str, or tuple for a list of int
-    required: bool
-    nullable: bool  # None is an answer
-    seat: bool
-    within: Within | None
-    choices: tuple[str, ...] | None
-
-
-@cache
-def _fields_of(move_type: Any) -> tuple[Field, ...]:
-    hints = get_type_hints(move_type, include_extras=True)
-    return tuple(_field(f.name, hints[f.name], f.default is MISSING) for f in fields(move_type))
-
-
-def fields_of(move_type: type[Move]) -> tuple[Field, ...]:
-    return _fields_of(cast(Any, move_type))
-
-
-def _field(name: str, hint: Any, required: bool) -> Field:
-    union = get_args(hint) if get_origin(hint) is UnionType or str(get_origin(hint)) == "typing.Union" else (hint,)
-    (said,) = (part for part in union if part not in (NoneType, Unsaid))
-    base, marks = _unmarked(said)
-    nullable = Unsaid in union or (required and NoneType in union)
-    if get_origin(base) is Literal:
-        return Field(name, str, required, nullable, False, None, get_args(base))
-    kind = base
-    if get_origin(base) is tuple:
-        kind, (_, marks) = tuple, _unmarked(get_args(base)[0])
-    within = next((mark for mark in marks if isinstance(mark, Within)), None)
-    return Field(name, kind, required, nullable, "seat" in marks, within, None)
-
-
-def _unmarked(hint: Any) -> tuple[Any, tuple[object, ...]]:
-    return (hint.__origin__, hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
 
 
 class Sheet(Protocol):

@@ -53,9 +53,10 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None) 
     return sitting
 
 
-def successor(sitting: Sitting) -> str:
-    """The uid of the table that goes on after this one: the same for every phone that asks."""
-    return str(uuid.uuid5(NEXT, sitting.uid))
+def successor(sitting: Sitting, players: Sequence[str]) -> str:
+    """The uid of the table that goes on after this one, by its names of now: the same for every phone that asks."""
+    renamed = [name for name in players if name not in sitting.players]
+    return str(uuid.uuid5(NEXT, " ".join([sitting.uid, *renamed])))
 
 
 def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime) -> Sitting:

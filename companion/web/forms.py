@@ -18,7 +18,8 @@ from wtforms import Field as FormField
 from wtforms import Form, StringField
 from wtforms.validators import StopValidation
 
-from companion.rules.core import Field, Move, RuleBroken, fields_of
+from companion.rules.core import Move, RuleBroken
+from companion.rules.fields import Field, fields_of
 from companion.rules.text import Text, brief, say
 from companion.store import Stale, Tap
 
@@ -82,12 +83,14 @@ class TapForm(Form):
     """What every tap carries: its own id, and the length of the log that its person has seen.
 
     `twice`: it is meant, whatever others noted; where a question was `answered`, whatever they noted up to this entry.
+    `strikes`: later entries that a correction strikes along, since the game was over before them.
     """
 
     tap = StringField()
     after = WholeNumber()
     twice = StringField()
     answered = WholeNumber(name="asked")
+    strikes = WholeNumbers()
 
     def read_tap(self, phone: str | None) -> Tap:
         """Or Stale, where no page of ours can have sent it."""
@@ -98,6 +101,15 @@ class TapForm(Form):
             return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(seen), phone, meant and not answers)
         except (ValueError, TypeError):
             raise Stale(say("This tap has no proper name: reload the page")) from None
+
+
+class RenameForm(TapForm):
+    """What a seat is called from now on: whether anybody can be called that is for the rules to say."""
+
+    name = StringField()
+
+    def blame(self, broken: RuleBroken, sentence: str) -> None:
+        self.name.errors = [sentence]
 
 
 class Typo(RuleBroken):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +25,8 @@ THEME_COOKIE = "theme"
 SHAKES = ("on", "off")
 SHAKE_COOKIE = "vibration"
 LIKELY = 0.4
+BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
+NO_MARKS = {ord(mark): None for mark in (BEFORE_NAME, AFTER_NAME)}
 
 
 def init_app(app: Flask) -> None:
@@ -34,6 +36,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["told"] = told
     app.jinja_env.filters["told_all"] = told_all
     app.jinja_env.filters["told_aloud"] = told_aloud
+    app.jinja_env.filters["told_of"] = told_of
     app.jinja_env.filters["listed"] = listed
     app.jinja_env.filters["number"] = number
     app.jinja_env.filters["percent"] = percent
@@ -104,6 +107,24 @@ def told(text: Text | str) -> str:
     assert isinstance(count, int)
     rest = {name: value for name, value in params.items() if name != "count"}
     return str(ngettext(text.one, text.many, count, **{**rest, "count": number(count)}))
+
+
+def told_of(text: Text, players: Collection[str]) -> Markup:
+    """The same, with each player's name marked: where there is little room, it is the name that gives way."""
+    marked = str(escape(told(_marked(text, players))))
+    return Markup(marked.replace(BEFORE_NAME, '<span class="who">').replace(AFTER_NAME, "</span>"))
+
+
+def _marked(value: Any, players: Collection[str]) -> Any:
+    match value:
+        case Text():
+            return value._replace(params=tuple((name, _marked(said, players)) for name, said in value.params))
+        case tuple():
+            return tuple(_marked(item, players) for item in value)
+        case str() if value in players:
+            return f"{BEFORE_NAME}{value.translate(NO_MARKS)}{AFTER_NAME}"
+        case _:
+            return value
 
 
 def told_all(texts: Iterable[Text | str]) -> str:

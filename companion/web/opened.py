@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -12,7 +13,6 @@ from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.core import Ruleset, Table
 from companion.store import Sitting, Wanted
-from companion.web.forms import MoveForm
 
 
 @dataclass
@@ -28,8 +28,14 @@ class Open:
         return self.sitting.ruleset
 
     @property
+    def options(self) -> Mapping[str, Any]:
+        return self.sitting.table.options
+
+    @property
     def table(self) -> Table:
-        return self.sitting.table
+        """As they are called now."""
+        now: Table = self.log.sheet.table
+        return now
 
     @cached_property
     def log(self) -> Log:
@@ -49,10 +55,13 @@ class Slip(NamedTuple):
     """What has slid over the lower part of the sheet: `name` says which template, the rest what is in it."""
 
     name: str
-    form: MoveForm | None = None
+    form: Any = None
     action: str | None = None
+    page: str | None = None  # its own address, for what is chosen step by step
     answer: Any = None  # of a number that was asked why
     entry: Entry | None = None  # of the log, that it is about
+    before: Entry | None = None  # of the log, that something is put in before
+    seat: int | None = None  # that it is about
     sent: bool = False  # it came back from a try to note it
 
 

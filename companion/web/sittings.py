@@ -7,14 +7,16 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, copy_current_request_context, g, request, url_for
+from werkzeug.datastructures import MultiDict
 
 from companion import store
 from companion.record import history
 from companion.record.entries import Entry
+from companion.record.history import Log
 from companion.rules import anew
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
-from companion.web.forms import MoveForm, filled, move_form
+from companion.web.forms import MoveForm, RenameForm, filled, move_form
 from companion.web.fragments import go, show
 from companion.web.opened import Open, Slip
 from companion.web.security import owner
@@ -76,12 +78,13 @@ def note(kind: str) -> Response:
     typed, seat = form_type(kind), view_of(g.opened).seat
     whose = {"player": str(seat.number)} if seat else {}
     form = filled(typed, {**whose, **request.args.to_dict()})
-    return show_slip(Slip(kind, form, url_for(".tap")))
+    return show_slip(Slip(kind, form, url_for(".tap"), page=url_for(".note", kind=kind)))
 
 
 def form_type(kind: str) -> type[MoveForm]:
+    only_scorers()
     move_type = g.opened.game.move_type(kind)
-    if move_type is None or not g.opened.may_score:
+    if move_type is None:
         abort(404)
     return move_form(move_type)
 
@@ -90,26 +93,32 @@ def form_type(kind: str) -> type[MoveForm]:
 def preview() -> Response:
     """What a half-told move would do, or what is still missing. Nothing is noted."""
     form = form_type(request.args.get("move", ""))(request.args)
-    view, entry = view_of(g.opened), _corrected_entry()
-    outcome = _outcome(form, entry)  # before what was refused is asked
-    shown = view.screen.preview(view.log, view.told_so_far(form, entry, sent=False), outcome)
+    view, entry, log = view_of(g.opened), _asked_entry("entry"), _log_before(_asked_entry("before"))
+    outcome = _outcome(form, log, entry)  # before what was refused is asked
+    shown = view.screen.preview(log, view.told_so_far(form, entry, sent=False), outcome)
     part = f"games/{view.game.slug}/_preview.html"
     return show(part, part, view=view, shown=shown)
 
 
-def _corrected_entry() -> Entry | None:
-    """The entry that the slip corrects, if it corrects one."""
-    number = request.args.get("entry", type=int)
+def _asked_entry(name: str) -> Entry | None:
+    """The entry that the slip corrects, or puts one in before, if it does."""
+    number = request.args.get(name, type=int)
     entries = g.opened.log.entries
     return entries[number - 1] if number is not None and 0 < number <= len(entries) else None
 
 
-def _outcome(form: MoveForm, entry: Entry | None) -> Outcome:
-    game, log, move = g.opened.game, g.opened.log, None
+def _log_before(entry: Entry | None) -> Log:
+    """As the table stood, where something is put in."""
+    log: Log = g.opened.log
+    return log if entry is None else history.at(g.opened.game, log, entry.number)
+
+
+def _outcome(form: MoveForm, log: Log, entry: Entry | None) -> Outcome:
+    game, move = g.opened.game, None
     try:
         if not form.validate():
             return Outcome(None, None, form.misread)
-        move = form.read_move(log.sheet.table.options)
+        move = form.read_move(g.opened.options)
         sheet = history.sheet_if(game, log, entry and entry.number, move)
     except RuleBroken as broken:
         return Outcome(move, None, broken.text)
@@ -140,9 +149,39 @@ def menu() -> Response:
 @bp.get("/stop")
 def stop() -> Response:
     """Asked before it is done; where another phone was first, the end is there already."""
+    only_scorers()
+    return go(url_for(".page")) if g.opened.log.sheet.over else show_slip(Slip("stop"))
+
+
+@bp.get("/seats")
+def seats() -> Response:
+    """Who is to be renamed?"""
+    only_scorers()
+    return show_slip(Slip("whom"))
+
+
+@bp.get("/seats/<int:seat>/name")
+def name(seat: int) -> Response:
+    seat_or_404(seat)
+    form = RenameForm(MultiDict({"name": g.opened.table.players[seat]}))
+    return show_slip(Slip("rename", form, url_for(".rename", seat=seat), seat=seat))
+
+
+def seat_or_404(seat: int) -> None:
+    only_scorers()
+    if seat >= len(g.opened.table.players):
+        abort(404)
+
+
+def only_scorers() -> None:
     if not g.opened.may_score:
         abort(404)
-    return go(url_for(".page")) if g.opened.log.sheet.over else show_slip(Slip("stop"))
+
+
+def seat_in(asked: str) -> int | None:
+    """The seat of this table that an address names, if there is one."""
+    known = asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < len(g.opened.sitting.players)
+    return int(asked) if known else None
 
 
 @bp.post("/again")
@@ -150,7 +189,7 @@ def again() -> Response:
     """The same seats and options by today's rules, the next one beginning, and a new sheet: one for all phones."""
     sitting, over = g.opened.sitting, True
     while over:  # whoever comes from an older evening joins where the others are now
-        game, table = anew(sitting.ruleset, sitting.table)
-        sitting = store.open_sitting(game, table, phone(), store.successor(sitting))
+        game, table = anew(sitting.ruleset, store.read(sitting).sheet.table)
+        sitting = store.open_sitting(game, table, phone(), store.successor(sitting, table.players))
         over = store.read(sitting).sheet.over
     return go(url_for(".page", link=sitting.score_link))

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, g, make_response, request, url_for
+from flask import Response, abort, g, make_response, request, url_for
 
 from companion import store
-from companion.record.doubts import Arrived, Doubt, TurnMoved
+from companion.record.doubts import Arrived, Doubt, EndsHere, TurnMoved
 from companion.record.history import Log
 from companion.rules.core import Move, RuleBroken
 from companion.rules.text import say
-from companion.web.forms import MoveForm, TapForm
+from companion.web.forms import MoveForm, RenameForm, TapForm
 from companion.web.fragments import go, wants_fragment
 from companion.web.languages import told, told_aloud
 from companion.web.live import tell_others
-from companion.web.log import noted_entry, show_log
+from companion.web.log import log_address, noted_entry, show_log
 from companion.web.opened import DoubtfulTap, Slip
-from companion.web.sittings import bp, form_type, show_sitting
+from companion.web.sittings import bp, form_type, seat_or_404, show_sitting
 from companion.web.view import phone, view_of
 
 OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
@@ -30,7 +30,7 @@ def tap() -> Response:
     form = form_type(kind)(request.form)
     return _answer(
         lambda tap: store.append(g.opened.sitting, tap, _move(form)),
-        Slip(kind, form, url_for(".tap")),
+        Slip(kind, form, url_for(".tap"), page=url_for(".note", kind=kind)),
     )
 
 
@@ -39,25 +39,70 @@ def replace(number: int) -> Response:
     entry, before = noted_entry(number)
     form = form_type(before.kind)(request.form)
     return _answer(
-        lambda tap: store.replace(g.opened.sitting, tap, number, _move(form)),
-        Slip(before.kind, form, url_for(".replace", number=number), entry=entry),
+        lambda tap: store.replace(g.opened.sitting, tap, number, _move(form), _along()),
+        Slip(before.kind, form, url_for(".replace", number=number), page=url_for(".entry", number=number), entry=entry),
+    )
+
+
+@bp.post("/log/<int:number>/insert")
+def insert(number: int) -> Response:
+    """A move that was forgotten, before this entry."""
+    entry, _ = noted_entry(number)
+    kind = request.form.get("move", "")
+    form = form_type(kind)(request.form)
+    page = url_for(".put_in", number=number, kind=kind)
+    return _answer(
+        lambda tap: store.insert_before(g.opened.sitting, tap, number, _move(form), _along()),
+        Slip(kind, form, url_for(".insert", number=number), page=page, before=entry),
     )
 
 
 @bp.post("/log/<int:number>/strike")
 def strike(number: int) -> Response:
     noted_entry(number)
-    return _answer(lambda tap: store.strike(g.opened.sitting, tap, number))
+    return _answer(lambda tap: store.strike(g.opened.sitting, tap, number, _along()))
 
 
 @bp.post("/log/<int:number>/restore")
 def restore(number: int) -> Response:
     noted_entry(number)
-    return _answer(lambda tap: store.restore(g.opened.sitting, tap, number))
+    return _answer(lambda tap: store.restore(g.opened.sitting, tap, number, _along()))
+
+
+@bp.post("/log/<int:number>/undo")
+def undo(number: int) -> Response:
+    _entry_or_404(number)
+    return _answer(lambda tap: store.undo(g.opened.sitting, tap, number))
+
+
+@bp.post("/log/<int:number>/redo")
+def redo(number: int) -> Response:
+    _entry_or_404(number)
+    return _answer(lambda tap: store.redo(g.opened.sitting, tap, number))
+
+
+@bp.post("/seats/<int:seat>/name")
+def rename(seat: int) -> Response:
+    form = RenameForm(request.form)
+    seat_or_404(seat)
+    return _answer(
+        lambda tap: store.rename(g.opened.sitting, tap, seat, form.name.data or ""),
+        Slip("rename", form, url_for(".rename", seat=seat), seat=seat),
+    )
 
 
 def _move(form: MoveForm) -> Move:
-    return form.read_move(g.opened.table.options)
+    return form.read_move(g.opened.options)
+
+
+def _along() -> tuple[int, ...]:
+    """What was agreed to be struck along with a correction; nonsense from no page of ours is nothing."""
+    return tuple(TapForm(request.form).strikes.data or ())
+
+
+def _entry_or_404(number: int) -> None:
+    if not 0 < number <= g.opened.log.length:
+        abort(404)
 
 
 def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Response:
@@ -78,7 +123,7 @@ def _noted(log: Log) -> Response:
     g.opened.log = log
     noted = request.form["tap"]
     sheet = tell_others(log, told_aloud(view_of(g.opened, noted=noted).said))
-    address = url_for(".log" if _from_the_log() else ".page")
+    address = log_address() if _from_the_log() else url_for(".page")
     if not wants_fragment():
         return go(address)
     answer = _shown(noted=noted) if sheet is None or _from_the_log() else make_response(sheet)
@@ -114,7 +159,7 @@ def _ask_about(doubtful: store.Doubtful) -> Response:
     tapped = DoubtfulTap(
         doubtful.doubt,
         doubtful.wanted,
-        _typed(ASKED_ANEW | ({"player"} if isinstance(doubtful.doubt, TurnMoved) else set())),
+        _sent_again(doubtful),
         request.form["tap"],
         isinstance(doubtful.doubt, Arrived),
         _answered_at(doubtful.doubt),
@@ -129,6 +174,17 @@ def _answered_at(doubt: Doubt) -> str:
     return url_for(str(request.endpoint), **(request.view_args or {}))
 
 
+def _sent_again(doubtful: store.Doubtful) -> tuple[tuple[str, str], ...]:
+    """All that the tap said, and what a yes means beside."""
+    match doubtful.doubt:
+        case TurnMoved():
+            return _typed(ASKED_ANEW | {"player"})
+        case EndsHere(ends=ends):
+            along = " ".join(map(str, (*doubtful.wanted.strikes, *ends.later)))
+            return (*_typed(ASKED_ANEW | {"strikes"}), ("strikes", along))
+        case _:
+            return _typed(ASKED_ANEW)
+
+
 def _typed(without: set[str]) -> tuple[tuple[str, str], ...]:
-    """All that the tap said, to be sent again on a yes."""
     return tuple((name, value) for name, value in request.form.items(multi=True) if name not in without)

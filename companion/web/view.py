@@ -12,7 +12,7 @@ from flask import g, request
 from flask_wtf.csrf import generate_csrf
 
 from companion import store
-from companion.record import news
+from companion.record import history, news
 from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.record.news import News
@@ -22,6 +22,7 @@ from companion.screens import SCREENS
 from companion.screens.asking import Question, question_about
 from companion.screens.core import Asked, Best, Screen, Up
 from companion.screens.happened import happened
+from companion.screens.logbook import Logbook, logbook
 from companion.screens.news import sentences
 from companion.screens.stopping import if_stopped
 from companion.screens.telling import matters, what_came
@@ -43,6 +44,7 @@ class View:
     doubtful: DoubtfulTap | None = None
     seen: int | None = None  # the length of the log that the phone had before this
     noted: str | None = None  # the tap that this answers
+    of: int | None = None  # the seat whose entries alone are shown
 
     @property
     def game(self) -> Ruleset[Any]:
@@ -54,7 +56,7 @@ class View:
 
     @property
     def options(self) -> Mapping[str, Any]:
-        return self.table.options
+        return self.opened.options
 
     @property
     def link(self) -> str:
@@ -77,9 +79,8 @@ class View:
         return self.log.length
 
     @property
-    def last(self) -> Entry | None:
-        """The entry that undo would strike."""
-        return self.log.last
+    def logbook(self) -> Logbook:
+        return logbook(self.game, self.screen, self.log, self.of)
 
     @cached_property
     def tap(self) -> str:
@@ -223,7 +224,8 @@ class View:
         assert slip is not None
         if slip.form is None:
             return self.screen.why(self.sheet, slip.answer)
-        return self.screen.slips[slip.name](self.log, self.told_so_far(slip.form, slip.entry, slip.sent))
+        log = self.log if slip.before is None else history.at(self.game, self.log, slip.before.number)
+        return self.screen.slips[slip.name](log, self.told_so_far(slip.form, slip.entry, slip.sent))
 
     def told_so_far(self, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
         return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told)
@@ -259,7 +261,7 @@ class View:
 
 def view_of(opened: Open, **shown: Any) -> View:
     """As this request asks for it."""
-    return View(opened, phone(), _chosen_seat(len(opened.table.players)), **shown)
+    return View(opened, phone(), _chosen_seat(len(opened.sitting.players)), **shown)
 
 
 def _chosen_seat(seats: int) -> int | None:

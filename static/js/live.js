@@ -65,7 +65,7 @@
   }
 
   function address() {
-    if (sheet().id === "log") return location.pathname;
+    if (sheet().id === "log") return location.pathname + location.search;
     return `${link}now?after=${after()}&seat=${sheet().dataset.seat}`;
   }
 

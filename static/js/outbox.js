@@ -77,9 +77,9 @@
     const tap = {
       id: settles ? form.elements.tap.value : newId(),
       at: Date.now(),
-      to: form.getAttribute("action").replace(link, ""),
+      to: (key?.getAttribute("formaction") ?? form.getAttribute("action")).replace(link, ""),
       fields: fieldsOf(form, key),
-      aim: key?.id === "undo" ? "undo" : form.closest("#pad") && !asItStands ? "pad" : "",
+      aim: ["undo", "redo"].includes(key?.id) ? key.id : form.closest("#pad") && !asItStands ? "pad" : "",
       label: labelOf(form, key),
     };
     if (asItStands) form.dataset.going = tap.id; // pressed again, it would say nothing new
@@ -169,13 +169,13 @@
     keep(waiting().map((tap) => withField(tap, "after", String(Math.max(length, Number(fieldOf(tap, "after")))))));
   }
 
-  // A key of the pad means "and the next", and undo "what then is the last": on the page that the answer brought.
+  // A key of the pad means "and the next", undo and redo "what then is the last": on the page that the answer brought.
   function aimAnew(answer) {
     if (pageOf(answer) !== "sitting") return;
     const page = new DOMParser().parseFromString(answer.html, "text/html");
     const player = page.querySelector("#pad [name=player]")?.value;
-    const undo = page.getElementById("sitting").dataset.undo.replace(link, "");
-    const aimed = (tap) => (tap.aim === "undo" ? { ...tap, to: undo } : tap.aim && player ? withField(tap, "player", player) : tap);
+    const last = page.getElementById("sitting").dataset;
+    const aimed = (tap) => (tap.aim in last ? { ...tap, to: last[tap.aim].replace(link, "") } : tap.aim && player ? withField(tap, "player", player) : tap);
     keep(waiting().map((tap) => (tap.sent ? tap : aimed(tap))).filter((tap) => tap.to));
   }
 

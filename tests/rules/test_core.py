@@ -6,22 +6,10 @@ from typing import Annotated, Literal
 import pytest
 
 from companion.rules import GAMES
-from companion.rules.core import (
-    UNSAID,
-    End,
-    Move,
-    RuleBroken,
-    Seat,
-    Unsaid,
-    Within,
-    check,
-    fields_of,
-    fold,
-    fold_on,
-    ranks,
-)
+from companion.rules.core import End, Move, RuleBroken, check, fold, fold_on, ranks
 from companion.rules.fiasko import GAME as FIASKO
 from companion.rules.fiasko.moves import Draw, Recount, Score
+from companion.rules.fields import UNSAID, Seat, Unsaid, Within, fields_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from companion.record import gamefile
 from companion.record.moves import write_move
 from companion.rules import GAMES, fiasko, pasta, states
-from companion.rules.core import End, RuleBroken, fields_of, fold, fold_on
+from companion.rules.core import End, RuleBroken, fold, fold_on
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.scores import COPIES, possible_points
 from companion.rules.fiasko.standing import standing
+from companion.rules.fields import fields_of
 from companion.rules.options import Choice
 from companion.rules.text import one_line
 from companion.screens import SCREENS

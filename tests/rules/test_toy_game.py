@@ -11,21 +11,8 @@ from companion import rules
 from companion.record import gamefile
 from companion.record.moves import write_move
 from companion.rules import GAMES
-from companion.rules.core import (
-    UNSAID,
-    End,
-    Label,
-    Move,
-    Result,
-    RuleBroken,
-    Ruleset,
-    Seat,
-    Table,
-    Unsaid,
-    Within,
-    fold,
-    ranks,
-)
+from companion.rules.core import End, Label, Move, Result, RuleBroken, Ruleset, Table, fold, ranks
+from companion.rules.fields import UNSAID, Seat, Unsaid, Within
 from companion.rules.options import Choice, Number
 from companion.rules.text import say
 

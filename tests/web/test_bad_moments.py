@@ -53,7 +53,8 @@ def unreadable(alone):
     with alone.app_context():
         sitting = store.open_sitting(game, game.table(["Eve", "Max"]))
         store.append(sitting, store.Tap("the-end", 0, None), End())
-    forged = "INSERT INTO entry SELECT sitting_id, 2, kind, target, move, 'forged', phone, at FROM entry"
+    rest = "phone, at, seat, name, strikes"
+    forged = f"INSERT INTO entry SELECT sitting_id, 2, kind, target, move, 'forged', {rest} FROM entry"
     with alone.extensions[KEY].engine.begin() as connection:
         connection.execute(text(forged))
     alone.extensions[KEY].logs.clear()

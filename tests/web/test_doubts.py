@@ -84,7 +84,7 @@ def test_whoever_is_to_move_after_a_strike_is_said_with_what_was_struck(phone, a
     page = phone.open(table.address)
     ana.open(table.address).form_with(id="undo").press()
     page = page.form_with(id="drew-goods").press("card", "goods")
-    assert asked(page) == "Ana’s turn now: Entry 1 struck out (Ana’s phone). Whose is yours?"
+    assert asked(page) == "Ana’s turn now: Undone: Ana · Goods (Ana’s phone). Whose is yours?"
 
 
 def test_whose_it_is_is_asked_again_when_the_turn_moves_on_again(phone, other, table):
@@ -215,8 +215,8 @@ def test_undo_of_what_another_phone_corrected_meanwhile_is_asked_about(phone, ot
     page = phone.open(table.address)
     other.open(table.address + "log/1").form_to("/log/1/replace").press(points="60", without="values hand")
     page = page.form_with(id="undo").press()
-    assert asked(page) == "Entry 1 was changed meanwhile (another phone): Ana · Milk 60. Strike it out anyway?"
-    assert buttons(page) == ["Strike it out"]
+    assert asked(page) == "Entry 1 was changed meanwhile (another phone): Ana · Milk 60. Undo it anyway?"
+    assert buttons(page) == ["Undo"]
     page.form_with(name="twice").press()
     assert table.sheet.scores[0] == {}
 

@@ -107,8 +107,8 @@ def test_nothing_is_styled_that_no_page_has(style):
 def test_each_game_is_styled_on_its_own_pages_alone(new_phone, open_table, slug):
     table = open_table(slug)
     own = ["/static/css/companion.css", f"/static/games/{slug}/game.css"]
-    for address in (table.address, f"{table.address}log"):
-        assert styles(new_phone().open(address)) == own
+    assert styles(new_phone().open(table.address)) == own
+    assert styles(new_phone().open(f"{table.address}log")) == [*own, "/static/css/log.css"]
     for address in (f"{table.watching}share/", f"/new/{slug}"):
         assert styles(new_phone().open(address)) == [*own, "/static/css/way.css"]
     assert styles(new_phone().open(table.watching)) == [*own, "/static/css/watching.css"]

@@ -247,6 +247,13 @@ def test_a_cookie_that_is_no_name_is_nobodys(phone, other, open_table, name):
     assert "another phone" in other.open(table.address + "log").words_of(id="entry-1")
 
 
+def test_play_again_after_a_new_name_is_one_table_too(phone, other, over):
+    phone.open(over.address + "seats/0/name").form_to("/seats/0/name").press(name="Anastasia")
+    first, second = (one.open(over.address).form_to("/again").press() for one in (phone, other))
+    assert first.came_by.location == second.came_by.location
+    assert "Anastasia" in first.words
+
+
 def test_play_again_from_two_phones_is_one_table(phone, other, over):
     first, second = (one.open(over.address).form_to("/again").press() for one in (phone, other))
     assert first.address == second.address != over.address
@@ -379,7 +386,8 @@ def test_a_link_without_its_last_stroke_still_opens(phone, table):
 
 
 GETS = ["", "note/draw", "preview", "why/odds", "menu", "log", "log/1", "share/"]
-POSTS = ["taps", "log/1/replace", "log/1/strike", "log/1/restore", "again", "share/links"]
+POSTS = ["taps", "again", "share/links"]
+POSTS += [f"log/1/{what}" for what in ("replace", "strike", "restore", "undo", "redo")]
 
 
 @pytest.mark.parametrize("part", GETS)

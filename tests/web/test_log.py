@@ -61,8 +61,9 @@ def test_undo_on_the_sheet_leads_back_to_the_sheet(phone, noted):
 def test_an_older_entry_is_corrected_without_rewinding_the_others(phone, noted):
     slip = phone.open(noted.address + "log").follow("/log/1")
     form = slip.form_to("/log/1/replace")
-    assert (form["player"], form["card"]) == (["0"], ["goods"])
-    page = form.press(player="3")
+    assert form["player"] == ["0"]
+    assert [button.get("value") for button in form.buttons if "taken" in button.get("class")] == ["goods"]
+    page = form.press("card", "goods", player="3")
     assert page.came_by.status_code == 303
     assert noted.sheet.counter.hands == (0, 1, 1, 1)
     log = phone.open(noted.address + "log")
@@ -206,3 +207,282 @@ def test_a_zero_of_a_recount_is_still_there_to_be_corrected(phone, table):
     table.note("recount", pile=20, fiasko=0, catastrophe=0)
     form = phone.open(table.address + "log/1").form_to("/log/1/replace")
     assert (form["pile"], form["fiasko"], form["catastrophe"]) == (["20"], ["0"], ["0"])
+
+
+# Undo and redo
+
+
+def test_undo_after_a_correction_takes_back_the_correction_and_says_so(phone, noted):
+    phone.open(noted.address + "log/4").form_to("/log/4/replace").press(values="5 5 4")
+    page = phone.open(noted.address)
+    assert page.words_of(id="undo") == "Undo: Entry 4 corrected"
+    page = page.form_with(id="undo").press()
+    assert noted.sheet.scores[0]["milk"].points == 52
+    assert page.words_of(id="undo") == "Undo: Ana · Milk 52"
+
+
+def test_undo_says_whose_phone_it_was(phone, other, table):
+    other.send("/settings", {"csrf_token": other.token, "owner": "Tom"})
+    other.open(table.address)
+    phone.open(table.address)
+    table.tap(other, "draw", player=0, card="fiasko")
+    table.tap(phone, "draw", player=1, card="goods")
+    page = phone.open(table.address).form_with(id="undo").press()
+    assert page.words_of(id="undo") == "Undo: Ana · Fiasko (Tom’s phone)"
+
+
+def test_redo_is_offered_after_an_undo_until_something_new_is_noted(phone, noted):
+    page = phone.open(noted.address)
+    assert not page.all(id="redo")
+    page = page.form_with(id="undo").press()
+    assert page.one(id="redo").get("aria-label") == "Redo: Ana · Milk 52"
+    page = page.form_with(id="redo").press()
+    assert noted.sheet.scores[0]["milk"].points == 52
+    assert not page.all(id="redo")
+    page = page.form_with(id="undo").press()
+    stale = page.form_with(id="redo")
+    assert not noted.tap(phone, "draw", player=0, card="goods").all(id="redo")
+    assert stale.press().refusals == ["Entry 4 can't be redone any more"]
+
+
+def test_the_sheet_says_where_the_next_undo_and_redo_go(phone, noted):
+    sheet = phone.open(noted.address).form_with(id="undo").press().one(id="sitting")
+    assert sheet.get("data-undo") == noted.address + "log/3/undo"
+    assert sheet.get("data-redo") == noted.address + "log/4/redo"
+    assert phone.open(noted.watching).one(id="sitting").get("data-undo") == ""
+
+
+def test_two_phones_that_undo_at_once_undo_one_thing(phone, other, noted):
+    first, second = (one.open(noted.address).form_with(id="undo") for one in (phone, other))
+    first.press()
+    page = second.press()
+    assert (page.status, page.refusals) == (422, ["Entry 4 is already undone"])
+    assert noted.sheet.counter.hands == (1, 1, 1, 0)
+
+
+@pytest.mark.parametrize("part", ["log/4/undo", "log/4/redo", "log/4/insert", "seats/0/name"])
+def test_who_watches_corrects_nothing(phone, noted, part):
+    fields = {**noted.fields(phone), "move": "draw", "player": "0", "card": "goods", "name": "Bo"}
+    assert phone.send(noted.watching + part, fields).status == 403
+    assert phone.open(noted.watching + part).status in (404, 405)
+
+
+@pytest.mark.parametrize("part", ["log/0/undo", "log/9/undo", "log/9/redo", "log/9/insert", "seats/4/name"])
+def test_what_is_not_there_is_not_corrected(phone, noted, part):
+    fields = {**noted.fields(phone), "move": "draw", "player": "0", "card": "goods", "name": "Bo"}
+    assert phone.send(noted.address + part, fields).status == 404
+
+
+# Another player, and what was forgotten
+
+
+def test_a_score_is_given_to_another_player_in_its_slip(phone, noted):
+    form = phone.open(noted.address + "log/4").form_to("/log/4/replace")
+    assert form["player"] == ["0"]
+    form.press(player="2")
+    assert (noted.sheet.scores[0], noted.sheet.scores[2]["milk"].points) == ({}, 52)
+
+
+def test_a_forgotten_card_is_put_in_where_it_was_drawn(phone, noted):
+    page = phone.open(noted.address + "log").follow("/log/2/insert")
+    assert "Before entry 2: Tom · Goods" in page.words_of(id="slip")
+    slip = page.follow("/log/2/insert/draw")
+    form = slip.form_to("/log/2/insert")
+    assert (form["player"], form["before"]) == (["1"], ["2"])
+    form.press("card", "catastrophe", player="1")
+    assert [entry.number for entry in noted.log.effective] == [1, 5, 2, 3, 4]
+    assert "Put in before 2: Tom · Catastrophe" in phone.open(noted.address + "log").words_of(id="entry-5")
+    assert phone.open(noted.address).words_of(id="undo") == "Undo: Put in before 2: Tom · Catastrophe"
+
+
+def test_a_forgotten_score_is_reckoned_as_the_table_stood_then(phone, noted):
+    """Tom had one card when entry 3 was noted; what came later counts for nothing yet."""
+    slip = phone.open(noted.address + "log/3/insert/score?player=1&product=milk")
+    form = slip.form_to("/log/3/insert")
+    assert form["hand"] == ["1"]
+    assert (
+        form.preview(values="5 5 5 4", hand="4", without="points").words == "(5 + 5 + 5 + 4) × 4 = 76 Best so far: +30"
+    )
+    form.press(values="5 5 5 4", hand="4", without="points")
+    assert noted.sheet.scores[1]["milk"].points == 76
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "kinds"),
+    [
+        ("fiasko", {}, ["draw", "score", "recount", "reshuffle", "end"]),
+        ("fiasko", {"count": "none"}, ["score", "end"]),
+        ("pasta", {}, ["bank", "lay", "token", "end"]),
+        ("pasta", {"track": "hands"}, ["bank", "take", "lay", "token", "end"]),
+        ("states", {}, ["battle", "reshuffle", "end"]),
+    ],
+)
+def test_whatever_a_table_notes_is_put_in_by_its_own_slip(phone, open_table, slug, options, kinds):
+    table = open_table(slug, **options)
+    table.note("end")
+    page = phone.open(table.address + "log/1/insert")
+    assert [link.rpartition("/")[2] for link in page.links if "/insert/" in link and "#" not in link] == kinds
+    for kind in kinds:
+        assert phone.open(f"{table.address}log/1/insert/{kind}").status == 200
+
+
+def test_what_was_put_in_wrongly_stays_in_its_slip(phone, noted):
+    form = phone.open(noted.address + "log/2/insert/score").form_to("/log/2/insert")
+    page = form.press(product="milk", values="5 5 9", hand="4", player="0")
+    assert (page.status, page.refusals) == (422, ["The value of a card goes from 1 to 5, not 9"])
+    assert page.form_to("/log/2/insert")["values"] == ["5 5 9"]
+    assert noted.log.length == 4
+
+
+def test_a_battle_is_put_in_step_by_step(phone, open_table):
+    table = open_table("states", ("Ana", "Tom"))
+    table.note("battle", state="OH", value=20, winner=1)
+    slip = phone.open(table.address + "log/1/insert/battle").follow("/log/1/insert/battle?state=TX")
+    slip.form_to("/log/1/insert").press("winner", "0", value="38")
+    assert [entry.number for entry in table.log.effective] == [2, 1]
+
+
+def test_a_state_that_turned_up_twice_gets_its_value_corrected(phone, open_table):
+    """All the tanks matched, so it came again, with another value: the first one was a slip of the finger."""
+    table = open_table("states", ("Ana", "Tom"))
+    table.note("battle", state="OH", value=20, winner=None)
+    table.note("battle", state="OH", value=24, winner=1)
+    for number, value in ((1, "26"), (2, "27")):
+        page = phone.open(f"{table.address}log/{number}").form_to(f"/log/{number}/replace").press(value=value)
+        assert page.status == 200
+    assert table.log.entries[0].move.value == 26
+    assert table.sheet.points == (0, 27)
+
+
+# What ends the game earlier
+
+
+@pytest.fixture
+def stopped(noted):
+    """Two more cards after Ana's milk, and the game was stopped long before, as it turns out."""
+    for seat in (1, 2):
+        noted.note("draw", player=seat, card="goods")
+    return noted
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_correction_that_ends_the_game_earlier_offers_to_strike_what_came_after(phone, stopped, htmx):
+    slip = phone.open(stopped.address + "log/5/insert/end")
+    page = slip.form_to("/log/5/insert").press(htmx=htmx)
+    assert page.status == 409
+    assert page.words_of(id="asked") == "Ana would have won here. Strike the 2 entries after it?"
+    page.form_with(name="strikes").press(htmx=htmx)
+    assert stopped.sheet.over
+    assert [entry.number for entry in stopped.log.effective] == [1, 2, 3, 4, 7]
+    line = phone.open(stopped.address + "log").words_of(id="entry-7")
+    assert "Put in before 5: Stopped here, 2 later ones struck out" in line
+    undo = phone.send(stopped.address + "log/7/undo", stopped.fields(phone))
+    assert undo.came_by.status_code == 303
+    assert not stopped.sheet.over
+    assert len(stopped.log.effective) == 6
+
+
+def test_what_others_note_while_it_is_asked_is_asked_about_too(phone, other, stopped):
+    page = phone.open(stopped.address + "log/5/insert/end").form_to("/log/5/insert").press()
+    stopped.tap(other, "draw", player=3, card="goods")
+    page = page.form_with(name="strikes").press()
+    assert page.words_of(id="asked") == "Ana would have won here. Strike the entry after it?"
+    assert dict(page.form_with(name="strikes").fields)["strikes"] == "5 6 7"
+    page.form_with(name="strikes").press()
+    assert stopped.sheet.over
+
+
+def test_it_is_asked_on_the_log_too(phone, stopped):
+    told = {**stopped.fields(phone, back="log"), "move": "end"}
+    page = phone.send(stopped.address + "log/5/insert", told)
+    assert page.status == 409
+    assert len(page.all(id="log")) == 1
+
+
+# Names
+
+
+def test_a_player_is_renamed_from_the_menu(phone, noted):
+    page = phone.open(noted.address).follow("/menu").follow("/seats").follow("/seats/1/name")
+    form = page.form_to("/seats/1/name")
+    assert form["name"] == ["Tom"]
+    page = form.press(name=" Thomas ")
+    assert page.came_by.location == noted.address
+    assert noted.sheet.table.players == ("Ana", "Thomas", "Chloé", "Maximilian")
+    assert page.words_of(id="undo") == "Undo: Tom is now Thomas"
+    log = phone.open(noted.address + "log")
+    assert "Tom is now Thomas" in log.words_of(id="entry-5")
+    assert "Thomas · Goods" in log.words_of(id="entry-2")
+    assert (
+        "Tom · Goods" in phone.open(noted.address).form_with(id="undo").press().phone.open(noted.address + "log").words
+    )
+
+
+def test_a_player_is_renamed_after_the_end(phone, over):
+    phone.open(over.address + "seats/0/name").form_to("/seats/0/name").press(name="Anastasia")
+    assert "Anastasia wins" in phone.open(over.address).words
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("aNA", "Two are called “aNA”: add a letter to one of them"),
+        ("", "A name needs at least one letter"),
+        ("x" * 25, f"“{'x' * 25}” is too long: a name has at most 24 characters"),
+        ("Tom", "“Tom” is the name already"),
+    ],
+)
+def test_a_name_that_nobody_can_have_is_refused_as_at_set_up(phone, noted, typed, sentence, htmx):
+    page = phone.open(noted.address + "seats/1/name").form_to("/seats/1/name").press(name=typed, htmx=htmx)
+    assert (page.status, page.refusals) == (422, [sentence])
+    assert page.form_to("/seats/1/name")["name"] == [typed]
+    assert noted.log.length == 4
+
+
+def test_two_phones_that_rename_the_same_player_are_asked(phone, other, noted):
+    stale = phone.open(noted.address + "seats/1/name").form_to("/seats/1/name")
+    other.open(noted.address + "seats/1/name").form_to("/seats/1/name").press(name="Tommy")
+    page = stale.press(name="Thomas")
+    assert page.status == 409
+    assert page.words_of(id="asked") == "Tom is now Tommy (another phone). Rename anyway?"
+    page.form_with(name="twice").press()
+    assert noted.sheet.table.players[1] == "Thomas"
+
+
+# The page
+
+
+def test_each_entry_says_what_it_did(phone, table):
+    table.note("score", player=0, product="milk", points=60)
+    table.note("score", player=1, product="milk", points=88)
+    table.note("draw", player=2, card="goods")
+    phone.open(table.address + "log").form_to("/log/3/strike").press()
+    log = phone.open(table.address + "log")
+    assert "The +30 goes from Ana to Tom" in log.words_of(id="entry-2")
+    assert "Best so far: +30" in log.words_of(id="entry-1")
+    assert "Chloé · Goods" in log.words_of(id="entry-4")
+
+
+def test_the_log_of_one_player(phone, noted):
+    phone.open(noted.address + "seats/1/name").form_to("/seats/1/name").press(name="Thomas")
+    phone.open(noted.address + "log").form_to("/log/2/strike").press()
+    page = phone.open(noted.address + "log").follow("/log?of=1")
+    assert entries(page) == ["entry-6", "entry-5", "entry-2"]
+    assert page.one("a", aria_current="page").get("href").endswith("?of=1")
+    page = page.form_to("/log/2/restore").press()
+    assert page.came_by.location == noted.address + "log?of=1"
+    assert entries(phone.open(noted.address + "log?of=x")) == entries(phone.open(noted.address + "log?of=9"))
+
+
+def test_any_entry_of_a_long_game_is_a_tap_away(phone, table):
+    for number in range(45):
+        table.note("recount", pile=40 + number % 2)
+    page = phone.open(table.address + "log")
+    ways = [link for link in page.links if "#" in link and "entry" in link]
+    assert ways == ["#entry-45", "#entry-39", "#entry-29", "#entry-19", "#entry-9"]
+    assert {way[1:] for way in ways} <= set(entries(page))
+
+
+def test_a_short_log_needs_no_ways(phone, noted):
+    assert not phone.open(noted.address + "log").by_class("tens")

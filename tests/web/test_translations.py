@@ -16,7 +16,8 @@ from jinja2 import Environment
 
 from companion import create_app, store
 from companion.rules import GAMES
-from companion.rules.core import End, fields_of
+from companion.rules.core import End
+from companion.rules.fields import fields_of
 from companion.rules.options import Names
 from companion.rules.states import STATE_NAMES
 from companion.store.database import KEY
@@ -36,7 +37,7 @@ LETTER = re.compile(r"[^\W\d_]")
 
 SAME = {  # said as in English
     "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration point points sauce sauces",
-    "de": "Fiasko Pasta States Bonus Live Vibration",
+    "de": "Fiasko Pasta States Bonus Live Name Vibration",
     "it": "Fiasko Pasta States Bonus Menu",
 }
 RENAMED = {  # of the fifty States

@@ -73,7 +73,7 @@ def test_a_new_table_says_that_nothing_was_noted(phone, open_table, slug):
 
 
 def test_what_was_taken_back_is_gone_from_what_was_noted_last(phone, other, table):
-    other.open(table.address).form_to("/strike").press()
+    other.open(table.address).form_with(id="undo").press()
     assert len(lines(phone.open(table.watching))) == 1
 
 

@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
-from companion.rules.core import Ruleset, Within
+from companion.rules.core import Ruleset
 from companion.rules.fiasko.answers import asks, why
 from companion.rules.fiasko.chronicle import chronicle
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.play import play, start
 from companion.rules.fiasko.standing import BEST, SHARED, basis, results
 from companion.rules.fiasko.tally import tally
+from companion.rules.fields import Within
 from companion.rules.options import Choice
 from companion.rules.text import say
 

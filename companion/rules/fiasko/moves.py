@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from companion.rules.core import Label, Move, Seat, Within
+from companion.rules.core import Label, Move
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK
+from companion.rules.fields import Seat, Within
 from companion.rules.text import say
 
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
@@ -28,8 +29,18 @@ PRODUCT_TITLES = {
 CARDS = {"goods": say("Goods"), "fiasko": say("Fiasko"), "catastrophe": say("Catastrophe")}
 
 
+class _Counting(Move):
+    """Only a table that counts the cards notes it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def noted_with(cls, options: Mapping[str, Any]) -> bool:
+        return bool(options["count"] != "none")
+
+
 @dataclass(frozen=True, slots=True)
-class Draw(Move):
+class Draw(_Counting):
     kind = "draw"
     in_turn = True
     title = say("A card is drawn")
@@ -77,7 +88,7 @@ class Score(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Recount(Move):
+class Recount(_Counting):
     """Somebody counted the real pile, and perhaps what is left of the eight."""
 
     kind = "recount"
@@ -100,7 +111,7 @@ class Recount(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Reshuffle(Move):
+class Reshuffle(_Counting):
     """The table shuffled the discards back in."""
 
     kind = "reshuffle"

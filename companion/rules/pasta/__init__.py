@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.core import Move, Ruleset, Table, Within
+from companion.rules.core import Move, Ruleset, Table
+from companion.rules.fields import Within
 from companion.rules.options import BadOption, Choice, Names, Number
 from companion.rules.pasta.chronicle import chronicle
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take

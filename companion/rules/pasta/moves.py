@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from companion.rules.core import Label, Move, Seat, Within
+from companion.rules.core import Label, Move
+from companion.rules.fields import Seat, Within
 from companion.rules.text import say
 
 # pasta.fr.txt:42 has nine shapes and names the macaroni; the other names: silent
@@ -63,6 +64,10 @@ class Take(Move):
     labels = {"cards": Label(say("Cards taken"), say("number of cards"))}
     player: Seat
     cards: Annotated[int, Within(1, HAND_LIMIT)]
+
+    @classmethod
+    def noted_with(cls, options: Mapping[str, Any]) -> bool:
+        return bool(options["track"] == "hands")
 
 
 @dataclass(frozen=True, slots=True)

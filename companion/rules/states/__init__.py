@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.core import Move, Ruleset, Ruling, Table, Within
+from companion.rules.core import Move, Ruleset, Ruling, Table
+from companion.rules.fields import Within
 from companion.rules.options import Numbers
 from companion.rules.states.chronicle import chronicle
 from companion.rules.states.moves import Battle, Reshuffle

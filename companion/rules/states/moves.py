@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from companion.rules.core import UNSAID, Label, Move, Seat, Unsaid, Within
+from companion.rules.core import Label, Move
+from companion.rules.fields import UNSAID, Seat, Unsaid, Within
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.text import Text, say
 

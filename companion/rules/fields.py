@@ -1,0 +1,71 @@
+"""What a typed field of a move says of itself: its type, its range, its choices, and whether it names a seat."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from companion.rules.core import Move
+
+
+class Unsaid(Enum):
+    """For a field where None is an answer: this is having given none."""
+
+    UNSAID = "unsaid"
+
+
+UNSAID: Final = Unsaid.UNSAID
+
+
+class Within(NamedTuple):
+    """The lowest and the highest number that a field takes."""
+
+    low: int
+    high: int
+
+
+Seat = Annotated[int, "seat"]
+
+
+class Field(NamedTuple):
+    """One field of a move, as its annotation tells it."""
+
+    name: str
+    type: type  # int, str, or tuple for a list of int
+    required: bool
+    nullable: bool  # None is an answer
+    seat: bool
+    within: Within | None
+    choices: tuple[str, ...] | None
+
+
+@cache
+def _fields_of(move_type: Any) -> tuple[Field, ...]:
+    hints = get_type_hints(move_type, include_extras=True)
+    return tuple(_field(f.name, hints[f.name], f.default is MISSING) for f in fields(move_type))
+
+
+def fields_of(move_type: type[Move]) -> tuple[Field, ...]:
+    return _fields_of(cast(Any, move_type))
+
+
+def _field(name: str, hint: Any, required: bool) -> Field:
+    union = get_args(hint) if get_origin(hint) is UnionType or str(get_origin(hint)) == "typing.Union" else (hint,)
+    (said,) = (part for part in union if part not in (NoneType, Unsaid))
+    base, marks = _unmarked(said)
+    nullable = Unsaid in union or (required and NoneType in union)
+    if get_origin(base) is Literal:
+        return Field(name, str, required, nullable, False, None, get_args(base))
+    kind = base
+    if get_origin(base) is tuple:
+        kind, (_, marks) = tuple, _unmarked(get_args(base)[0])
+    within = next((mark for mark in marks if isinstance(mark, Within)), None)
+    return Field(name, kind, required, nullable, "seat" in marks, within, None)
+
+
+def _unmarked(hint: Any) -> tuple[Any, tuple[object, ...]]:
+    return (hint.__origin__, hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
