@@ -105,15 +105,17 @@ class Form:
     def __getitem__(self, name):
         return [value for field, value in self.fields if field == name]
 
-    def press(self, name=None, value=None, /, htmx=False, **typed):
+    def press(self, name=None, value=None, /, htmx=False, key=None, **typed):
         """Send it with this button of it (the first one is what Enter presses), over what is typed or chosen."""
+        wanted = {"name": name, "value": value, "id": key}
         (button, *_) = [
-            node for node in self.buttons if name in (None, node.get("name")) and value in (None, node.get("value"))
+            node for node in self.buttons if all(said in (None, node.get(of)) for of, said in wanted.items())
         ]
         fields = self._filled(typed)
         if button.get("name"):
             fields.append((button.get("name"), button.get("value", "")))
-        return self.page.phone.send(self.form.get("action") or self.page.address, fields, htmx=htmx)
+        address = button.get("formaction") or self.form.get("action") or self.page.address
+        return self.page.phone.send(address, fields, htmx=htmx)
 
     def preview(self, **typed):
         """What the page asks the server while this is being typed."""

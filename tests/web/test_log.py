@@ -236,13 +236,13 @@ def test_redo_is_offered_after_an_undo_until_something_new_is_noted(phone, noted
     assert not page.all(id="redo")
     page = page.form_with(id="undo").press()
     assert page.one(id="redo").get("aria-label") == "Redo: Ana · Milk 52"
-    page = page.form_with(id="redo").press()
+    page = page.form_with(id="redo").press(key="redo")
     assert noted.sheet.scores[0]["milk"].points == 52
     assert not page.all(id="redo")
     page = page.form_with(id="undo").press()
     stale = page.form_with(id="redo")
     assert not noted.tap(phone, "draw", player=0, card="goods").all(id="redo")
-    assert stale.press().refusals == ["Entry 4 can't be redone any more"]
+    assert stale.press(key="redo").refusals == ["Entry 4 can't be redone any more"]
 
 
 def test_the_sheet_says_where_the_next_undo_and_redo_go(phone, noted):
