@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.record.history import Entry, Log, Step
+from companion.record.entries import Entry
+from companion.record.history import Log, Step
 from companion.rules.text import Text
 from companion.screens.core import Screen, Words
 
