@@ -124,9 +124,8 @@ def test_the_face_is_fetched_ahead_and_once(phone):
 
 
 def as_run(text):
-    """Without the notes that only stand in our own scripts, and without indents."""
-    lines = (line.strip().partition(b" // ")[0].rstrip() for line in text.splitlines())
-    return [line for line in lines if line and not line.startswith(b"//")]
+    """Without the notes that only stand in our own scripts and styles, and without blanks."""
+    return re.sub(rb"(?s:/\*.*?\*/)|(?<!\S)//.*|\s+", b"", text)
 
 
 @pytest.mark.parametrize("file", STATIC)
