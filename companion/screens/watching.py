@@ -1,21 +1,22 @@
-"""What those who watch are told of any game: what was noted last and what it did, and who leads."""
+"""What those with room for it are told of any game: what was noted last and what it did, and who leads."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.history import Log
+from companion.record.history import Entry, Log
 from companion.rules.core import Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens.core import Came, Screen
 
-LINES = 8  # as many as there is ever room for
+LINES = 10  # as many as there is ever room for
 
 
 class Noted(NamedTuple):
     """A line of what was noted last."""
 
+    entry: Entry
     line: Text
     came: Came
 
@@ -25,7 +26,9 @@ def last_noted(game: Ruleset[Any], screen: Screen[Any], log: Log) -> tuple[Noted
     steps = history.steps(game, log, LINES)
     words, table = screen.words, log.sheet.table
     return tuple(
-        Noted(words.move(table, step.entry.move), words.came(step)) for step in reversed(steps) if step.entry.move
+        Noted(step.entry, words.move(table, step.entry.move), words.came(step))
+        for step in reversed(steps)
+        if step.entry.move
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from typing import NamedTuple
 
 import segno
 from flask import Flask
@@ -12,17 +13,31 @@ from markupsafe import Markup
 LEFT, BOTTOM = 4, 30
 
 
+class Point(NamedTuple):
+    x: float
+    y: float
+
+
 def init_app(app: Flask) -> None:
+    app.jinja_env.filters["points"] = points
     app.jinja_env.filters["curve"] = curve
     app.jinja_env.filters["two_rows"] = two_rows
     app.jinja_env.filters["qr_code"] = qr_code
 
 
-def curve(chances: Sequence[float], width: float, height: float) -> str:
-    """A line through chances from 0 to 1, evenly spaced."""
+def points(chances: Sequence[float], width: float, height: float) -> list[Point]:
+    """Chances from 0 to 1, evenly spaced."""
     step = width / max(len(chances) - 1, 1)
-    points = [f"{LEFT + place * step:.4g} {BOTTOM - chance * height:.4g}" for place, chance in enumerate(chances)]
-    return f"M{points[0]}L{' '.join(points[1:])}" if points[1:] else f"M{points[0]}h0"
+    return [
+        Point(float(f"{LEFT + place * step:.4g}"), float(f"{BOTTOM - chance * height:.4g}"))
+        for place, chance in enumerate(chances)
+    ]
+
+
+def curve(chances: Sequence[float], width: float, height: float) -> str:
+    """A line through them."""
+    first, *rest = [f"{x:g} {y:g}" for x, y in points(chances, width, height)]
+    return f"M{first}L{' '.join(rest)}" if rest else f"M{first}h0"
 
 
 def two_rows(cards: int, pack: int, width: float) -> str:

@@ -141,6 +141,12 @@ def _entry_of(move: int | None) -> Entry | None:
     return g.opened.log.effective[move - 1] if move else None
 
 
+@bp.get("/beside")
+def beside() -> Response:
+    """What a large screen has beside the sheet."""
+    return show("sittings/_beside.html", "sittings/_beside.html", view=view_of(g.opened))
+
+
 @bp.get("/menu")
 def menu() -> Response:
     return show_slip(Slip("menu"))

@@ -159,7 +159,7 @@ class View:
 
     @cached_property
     def last_noted(self) -> tuple[Noted, ...]:
-        """The newest first, for whoever watches: all else is in the log."""
+        """The newest first, for whoever watches, or has a large screen: all else is in the log."""
         return last_noted(self.game, self.screen, self.log)
 
     def fresh(self, seat: int, what: object) -> bool:

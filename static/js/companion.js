@@ -155,7 +155,16 @@
     delete slip.dataset.stays;
   }
 
+  // Whose turn it is comes into view when it changes; else the sheet stays where it was scrolled.
+  let turn;
+  function turned() {
+    const seat = document.querySelector("#sheet [aria-current]");
+    if (seat?.id !== turn) seat?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    turn = seat?.id;
+  }
+
   function drawn(root) {
+    turned();
     const { token } = document.getElementById("waiting")?.dataset ?? {};
     for (const field of root.querySelectorAll("[name=csrf_token][value='']")) field.value = token; // pushed to all alike
     htmx.process(root);
@@ -329,6 +338,14 @@
     if (opener && document.activeElement === document.body && !document.querySelector("#slip dialog")) returns();
   }
 
+  // A sheet that was asked for comes into the place of the one before as any other does.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id !== "sitting" || !detail.shouldSwap) return;
+    detail.shouldSwap = false;
+    calm();
+    tell("show", { html: detail.xhr.responseText });
+  });
+
   document.addEventListener("htmx:afterSettle", (event) => {
     const { target, pathInfo } = event.detail;
     if (["slip", "tables", "seats"].includes(target?.id)) moved = slid = Date.now();
@@ -336,8 +353,6 @@
       reopen(pathInfo.requestPath);
       traced(at);
     } else settled();
-    if (target?.id === "sitting") traced();
-    if (event.detail.target?.id === "sitting") say();
   });
 
   // What was asked for and didn't come is not silent.
@@ -404,20 +419,24 @@
     return item;
   }
 
-  // Its lower edge on the counter's, at least as high; where the counter isn't in view, under the head.
+  // Its lower edge on the counter's, as wide and at least as high; where the counter isn't in view, under the head.
   function lie() {
     const strip = document.getElementById("waits"), counter = document.getElementById("counter")?.getBoundingClientRect();
     if (!strip) return;
-    const inView = counter !== undefined && counter.bottom <= innerHeight && counter.top > 160;
+    const inView = counter?.bottom > 200 && counter.bottom < innerHeight + 1;
     strip.classList.toggle("loose", !inView);
     document.getElementById("main").classList.toggle("covered", inView);
-    strip.style.bottom = inView ? `${innerHeight - counter.bottom}px` : "";
-    strip.style.minHeight = inView ? `${counter.height}px` : "";
+    strip.style = inView ? `inset:auto auto ${innerHeight - counter.bottom}px ${counter.left}px;max-width:none;width:${counter.width}px;min-height:${counter.height}px` : "";
   }
 
   addEventListener("resize", lie);
   addEventListener("scroll", lie, { passive: true });
 
+  // A laptop has more, and asks for it itself.
+  const { wide } = document.getElementById("beside")?.dataset ?? {};
+  if (wide && innerWidth > 1023) import(wide);
+
   quiet(document);
   opened();
+  turned();
 })();
