@@ -247,7 +247,7 @@
     const link = event.target.closest("#slip a:not([hx-get], [data-drops])");
     if (!link || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    if ("closes" in link.dataset && history.state?.slip) shut();
+    if ("closes" in link.dataset && !own) shut();
     else location.replace(link.href);
   });
 
