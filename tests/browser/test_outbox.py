@@ -69,7 +69,7 @@ def test_undo_pressed_faster_than_the_line_takes_back_what_was_pressed(phone, ta
         press(phone, "#drew-goods", 2)  # one is on its way, one still here
         press(phone, "#undo", 2)
         wait_until_noted(phone, 3)
-    assert [entry.kind for entry in table.log.entries] == ["move", "move", "strike"]
+    assert [entry.kind for entry in table.log.entries] == ["move", "move", "undo"]
     assert cards(table) == 1
 
 
