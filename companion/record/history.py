@@ -141,6 +141,11 @@ def at(game: Ruleset[Any], log: Log, number: int) -> Log:
     return _of(game, log.sheet.table, log.entries, tuple(entry for entry in earlier if entry.stands), log.opened)
 
 
+def met(game: Ruleset[Any], log: Log, number: int | None) -> Any:
+    """The sheet that a new move meets, or the one that this entry met."""
+    return log.sheet if number is None else at(game, log, number).sheet
+
+
 def steps(game: Ruleset[Any], log: Log, count: int | None = None) -> tuple[Step, ...]:
     """The moves that stand, or the last so many, in order, each with what it did."""
     first = 0 if count is None else max(0, len(log.effective) - count)

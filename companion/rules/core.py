@@ -68,6 +68,11 @@ class Move:
         """Why these fields don't make a move together, where that is so. English: only files can do it."""
         return None
 
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The fields that are still to be told, where it can't do without."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class End(Move):

@@ -25,6 +25,7 @@ class Asked(NamedTuple):
     sent: bool  # it came back from a try to note it
     recall: Callable[[], Mapping[str, Any]]  # what earlier tables of this game taught
     in_words: Callable[[Text], str]  # in the language of whoever looks
+    met: Callable[[], Any] = lambda: None  # the sheet that the move meets: where one is corrected, as it was then
 
 
 class Outcome(NamedTuple):
@@ -70,6 +71,7 @@ class Words(NamedTuple):
     because: Callable[[Any, Any], tuple[Text, ...]]
     up: Callable[[Log, Any], Up]  # of log and figures, for whoever watches
     came: Callable[[Step], Came]  # of a move
+    cost: Callable[[Step], Text | None] = lambda step: None  # what the move took from whom, for whoever tapped it
 
 
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows

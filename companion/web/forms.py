@@ -52,7 +52,7 @@ class WholeNumbers(StringField):
 
     def process_formdata(self, valuelist: list[Any]) -> None:
         typed = " ".join(valuelist)
-        parts = re.findall(r"-|\S", typed.replace(",", " ")) if self.digits else re.split(r"[\s,;]+", typed.strip())
+        parts = re.findall(r"[^\s,+]", typed) if self.digits else re.split(r"[\s,;+]+", typed.strip())
         self.data = tuple(_whole(part) for part in parts if part)
 
     def _value(self) -> str:
@@ -147,7 +147,7 @@ class MoveForm(TapForm):
         left_out = self.left_out
         move = self.move_type(**{name: value for name, value in self.given.items() if name not in left_out})
         if move.misfit(options):
-            raise RuleBroken(say("Something is missing here: fill in what is empty"))
+            raise _unfit(move, left_out)
         return move
 
     def of_move(self) -> Iterator[tuple[Field, FormField]]:
@@ -169,6 +169,16 @@ class MoveForm(TapForm):
             self.form_errors.append(sentence)
         else:
             field.errors = [*field.errors, sentence]
+
+
+def _unfit(move: Move, left_out: frozenset[str]) -> RuleBroken:
+    """Too little, naming it; or too much."""
+    lacking = [name for name in move.lacking if name not in left_out]
+    if not lacking:
+        return RuleBroken(say("These don’t go together: leave one of them empty"))
+    return RuleBroken(
+        say("Still missing: %(what)s", what=tuple(move.labels[name].title for name in lacking)), lacking[0]
+    )
 
 
 @cache

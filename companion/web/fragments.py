@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from flask import Response, current_app, make_response, redirect, render_template
 from flask_htmx import HTMX
@@ -12,6 +13,12 @@ def wants_fragment() -> bool:
     """Also boosted and history-restoring requests come from htmx, and those need whole pages."""
     htmx: HTMX = cast(Any, current_app).htmx
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
+
+
+def over_the_sheet() -> bool:
+    """Whether what htmx asks for belongs to a page of the sitting, and not to its log."""
+    htmx: HTMX = cast(Any, current_app).htmx
+    return not urlsplit(htmx.current_url or "").path.endswith("/log")
 
 
 def show(page: str, fragment: str, status: int = 200, **context: Any) -> Response:

@@ -165,7 +165,7 @@ def _in_words(value: object) -> str:
     if isinstance(value, Text):
         return told(value)
     if isinstance(value, tuple):
-        return format_list([_in_words(item) for item in value], locale=get_locale())
+        return str(format_list([_in_words(item) for item in value], locale=_listing()))
     if isinstance(value, float):
         return percent(value)
     return number(value) if isinstance(value, int) else str(value)
@@ -174,4 +174,10 @@ def _in_words(value: object) -> str:
 def listed(items: list[object], style: str = "standard") -> Markup:
     """Ana, Tom and Chloé; items that are markup stay markup."""
     pattern: Callable[..., str] = format_list
-    return Markup(pattern([str(escape(item)) for item in items], style=style, locale=get_locale()))
+    return Markup(pattern([str(escape(item)) for item in items], style=style, locale=_listing()))
+
+
+def _listing() -> str:
+    """How a list is written: English as the British do, without a comma before the last."""
+    language = str(get_locale())
+    return "en_GB" if language == "en" else language

@@ -13,7 +13,7 @@ from companion.rules.core import End, Move
 from companion.web.forms import NOBODY, filled
 from companion.web.fragments import show
 from companion.web.opened import Slip
-from companion.web.sittings import bp, form_type, only_scorers, seat_in, show_slip
+from companion.web.sittings import bp, form_type, only_scorers, seat_in, show_slip, telling
 from companion.web.view import view_of
 
 
@@ -43,8 +43,7 @@ def entry(number: int) -> Response:
     noted, move = noted_entry(number)
     values = {name: _as_typed(value) for name, value in write_move(move).items()}
     form = filled(form_type(move.kind), {**values, **request.args.to_dict()})
-    page = url_for(".entry", number=number)
-    return show_slip(Slip(move.kind, form, url_for(".replace", number=number), page=page, entry=noted))
+    return show_slip(telling(move.kind, form, entry=noted))
 
 
 @bp.get("/log/<int:number>/insert")
@@ -63,8 +62,7 @@ def put_in(number: int, kind: str) -> Response:
     turn = history.at(g.opened.game, g.opened.log, number).sheet.turn
     whose = {} if turn is None else {"player": str(turn)}
     form = filled(form_type(kind), {**whose, **request.args.to_dict()})
-    page = url_for(".put_in", number=number, kind=kind)
-    return show_slip(Slip(kind, form, url_for(".insert", number=number), page=page, before=noted))
+    return show_slip(telling(kind, form, before=noted))
 
 
 def noted_entry(number: int) -> tuple[Entry, Move]:

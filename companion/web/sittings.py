@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, copy_current_request_context, g, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -17,7 +18,7 @@ from companion.rules import anew
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
 from companion.web.forms import MoveForm, RenameForm, filled, move_form
-from companion.web.fragments import go, show
+from companion.web.fragments import go, over_the_sheet, show
 from companion.web.opened import Open, Slip
 from companion.web.security import owner
 from companion.web.view import phone, view_of
@@ -52,9 +53,30 @@ def only_scorers_write() -> None:
 def page() -> Response:
     """That this phone was here is noted once the page is on its way: nobody waits for it, or does without the page."""
     seen = partial(_note_visit, phone(), g.opened.sitting, g.opened.may_score, owner())
-    response = show_sitting()
+    response = show_sitting(slip=_half_told())
     response.call_on_close(copy_current_request_context(seen))
     return response
+
+
+def _half_told() -> Slip | None:
+    """What was being told in the slip when a seat was tapped, and no answer to a question: a new move is then its."""
+    args, kind = request.args.to_dict(), request.args.get("move", "")
+    if "slip" not in args or "twice" in args:
+        return None
+    entry, before = _asked_entry("entry"), _asked_entry("before")
+    whose = {} if entry else {"player": request.args.get("seat", "")}
+    return telling(kind, filled(form_type(kind), {**args, **whose}), entry, before)
+
+
+def telling(kind: str, form: MoveForm, entry: Entry | None = None, before: Entry | None = None) -> Slip:
+    """A slip in which a move is told: a new one, one in the place of an entry, or one that is put in before it."""
+    if entry:
+        action, page = url_for(".replace", number=entry.number), url_for(".entry", number=entry.number)
+    elif before:
+        action, page = url_for(".insert", number=before.number), url_for(".put_in", number=before.number, kind=kind)
+    else:
+        action, page = url_for(".tap"), url_for(".note", kind=kind)
+    return Slip(kind, form, action, page=page, entry=entry, before=before)
 
 
 def _note_visit(*visit: Any) -> None:
@@ -78,7 +100,7 @@ def note(kind: str) -> Response:
     typed, seat = form_type(kind), view_of(g.opened).seat
     whose = {"player": str(seat.number)} if seat else {}
     form = filled(typed, {**whose, **request.args.to_dict()})
-    return show_slip(Slip(kind, form, url_for(".tap"), page=url_for(".note", kind=kind)))
+    return show_slip(telling(kind, form))
 
 
 def form_type(kind: str) -> type[MoveForm]:
@@ -93,11 +115,22 @@ def form_type(kind: str) -> type[MoveForm]:
 def preview() -> Response:
     """What a half-told move would do, or what is still missing. Nothing is noted."""
     form = form_type(request.args.get("move", ""))(request.args)
-    view, entry, log = view_of(g.opened), _asked_entry("entry"), _log_before(_asked_entry("before"))
+    view, entry, before = view_of(g.opened), _asked_entry("entry"), _asked_entry("before")
+    log = _log_before(before)
     outcome = _outcome(form, log, entry)  # before what was refused is asked
-    shown = view.screen.preview(log, view.told_so_far(form, entry, sent=False), outcome)
+    shown = view.screen.preview(log, view.told_so_far(log, form, entry, sent=False), outcome)
     part = f"games/{view.game.slug}/_preview.html"
-    return show(part, part, view=view, shown=shown)
+    response = show(part, part, view=view, shown=shown)
+    if "kept" in request.args and over_the_sheet():
+        response.headers["HX-Replace-Url"] = _address(telling(form.move_type.kind, form, entry, before))
+    return response
+
+
+def _address(slip: Slip) -> str:
+    """The address of the slip with all that was typed: a reload, or coming back, loses nothing of it."""
+    names = [*(spec.name for spec, _ in slip.form.of_move()), "without"]
+    typed = {name: request.args.getlist(name) for name in names if name in request.args}
+    return f"{slip.page}?{urlencode(typed, doseq=True)}"
 
 
 def _asked_entry(name: str) -> Entry | None:

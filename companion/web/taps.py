@@ -18,7 +18,7 @@ from companion.web.languages import told, told_aloud
 from companion.web.live import tell_others
 from companion.web.log import log_address, noted_entry, show_log
 from companion.web.opened import DoubtfulTap, Slip
-from companion.web.sittings import bp, form_type, seat_or_404, show_sitting
+from companion.web.sittings import bp, form_type, seat_or_404, show_sitting, telling
 from companion.web.view import phone, view_of
 
 OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
@@ -30,7 +30,7 @@ def tap() -> Response:
     form = form_type(kind)(request.form)
     return _answer(
         lambda tap: store.append(g.opened.sitting, tap, _move(form)),
-        Slip(kind, form, url_for(".tap"), page=url_for(".note", kind=kind)),
+        telling(kind, form),
     )
 
 
@@ -40,7 +40,7 @@ def replace(number: int) -> Response:
     form = form_type(before.kind)(request.form)
     return _answer(
         lambda tap: store.replace(g.opened.sitting, tap, number, _move(form), _along()),
-        Slip(before.kind, form, url_for(".replace", number=number), page=url_for(".entry", number=number), entry=entry),
+        telling(before.kind, form, entry=entry),
     )
 
 
@@ -50,10 +50,9 @@ def insert(number: int) -> Response:
     entry, _ = noted_entry(number)
     kind = request.form.get("move", "")
     form = form_type(kind)(request.form)
-    page = url_for(".put_in", number=number, kind=kind)
     return _answer(
         lambda tap: store.insert_before(g.opened.sitting, tap, number, _move(form), _along()),
-        Slip(kind, form, url_for(".insert", number=number), page=page, before=entry),
+        telling(kind, form, before=entry),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from flask import g, request
@@ -14,7 +14,7 @@ from flask_wtf.csrf import generate_csrf
 from companion import store
 from companion.record import history, news
 from companion.record.entries import Entry
-from companion.record.history import Log
+from companion.record.history import Log, Step
 from companion.record.news import News
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
@@ -149,8 +149,16 @@ class View:
 
     @property
     def notice(self) -> Text | None:
+        """What the last move cost, where nothing came after it; else what there is to do."""
         seat = self.seat.number if self.seat else None
-        return self.screen.words.notice(self.sheet, self.figures, seat)
+        return self.cost or self.screen.words.notice(self.sheet, self.figures, seat)
+
+    @property
+    def cost(self) -> Text | None:
+        last = self.log.last
+        if last is None or last is not self.log.entries[-1]:
+            return None
+        return self.screen.words.cost(Step(last, self.log.before, self.sheet))
 
     @property
     def up(self) -> Up:
@@ -225,10 +233,11 @@ class View:
         if slip.form is None:
             return self.screen.why(self.sheet, slip.answer)
         log = self.log if slip.before is None else history.at(self.game, self.log, slip.before.number)
-        return self.screen.slips[slip.name](log, self.told_so_far(slip.form, slip.entry, slip.sent))
+        return self.screen.slips[slip.name](log, self.told_so_far(log, slip.form, slip.entry, slip.sent))
 
-    def told_so_far(self, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
-        return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told)
+    def told_so_far(self, log: Log, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
+        met = partial(history.met, self.game, log, entry and entry.number)
+        return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told, met)
 
     @cached_property
     def remembered(self) -> dict[str, Any]:

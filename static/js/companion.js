@@ -3,7 +3,7 @@
   "use strict";
 
   document.addEventListener("click", (event) => {
-    for (const [name, run] of Object.entries({ adds, rubs, steps })) {
+    for (const [name, run] of Object.entries({ adds, puts, rubs, steps })) {
       const key = event.target.closest(`[data-${name}]`);
       if (key) return run(key, event);
     }
@@ -16,14 +16,18 @@
     return form.elements[name] ?? form.querySelector(".aimed");
   }
 
-  document.addEventListener("focusin", ({ target }) => {
-    if (!target.matches("[data-keyed]")) return;
-    target.form.querySelector(".aimed")?.classList.remove("aimed");
-    target.classList.add("aimed");
-  });
+  document.addEventListener("focusin", ({ target }) => aim(target));
+
+  function aim(input) {
+    if (!input.matches("[data-keyed]")) return;
+    input.form.querySelector(".aimed")?.classList.remove("aimed");
+    input.classList.add("aimed");
+  }
 
   function typed(input, value) {
+    aim(input);
     input.value = value;
+    input.scrollLeft = 9999; // to what was typed last
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -32,6 +36,10 @@
     const input = field(key, key.dataset.to), { adds, between } = key.dataset;
     const before = !between && input.value === input.defaultValue ? "" : input.value;
     typed(input, before && between ? before + between + adds : before + adds);
+  }
+
+  function puts(key) {
+    typed(field(key, key.dataset.to), key.dataset.puts);
   }
 
   function rubs(key) {
@@ -226,7 +234,10 @@
     return !(sameSpot && (press.at - last.at < 500 || press.at - moved < 350));
   }
 
-  addEventListener("input", () => { last = null; }, true); // who has typed in between doesn't tap twice
+  addEventListener("input", ({ target }) => {
+    last = null; // who has typed in between doesn't tap twice
+    target.removeAttribute("aria-invalid");
+  }, true);
 
   // Slips
 
@@ -287,6 +298,11 @@
   }
 
   for (const name of ["popstate", "pageshow"]) addEventListener(name, stepped);
+
+  // What was typed so far has an address: the slip's own from now on.
+  document.addEventListener("htmx:replacedInHistory", ({ detail: { path } }) => {
+    if (isOpen()) history.replaceState(own ? null : { slip: (at = path) }, "", path);
+  });
 
   // What is kept in the outbox needs its slip no longer.
   document.addEventListener("companion:kept", ({ detail: { tap } }) => {

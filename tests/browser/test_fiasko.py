@@ -36,9 +36,11 @@ class Thumb:
             self.press(f"[data-to=points][data-adds='{digit}']")
 
     def type_hand(self, hand):
-        shown = self.page.locator("#score input[name=hand]")
-        while (now := int(shown.input_value() or 0)) != hand:
-            self.press(f"#score [data-to=hand][data-steps='{1 if now < hand else -1}']")
+        if self.page.input_value("#score input[name=hand]") == str(hand):
+            return
+        self.choose("#score .pick:has(.types-hand)")
+        for digit in str(hand):
+            self.press(f"#score [data-to=hand][data-adds='{digit}']")
 
     def settled(self):
         """The sheet shows what was noted, and the whole of it fits."""
@@ -71,7 +73,9 @@ class Thumb:
     def score(self, product, values=None, hand=None, points=None, after=None):
         self.press("#to-score")
         self.choose(f"#score .pick:has([value={product}])")
-        self.choose(f"#score .pick:has([name=without][value='{'points' if values else 'values hand'}'])")
+        way = f"[name=without][value='{'points' if values else 'values hand'}']"
+        if not self.page.locator(f"#score {way}").is_checked():
+            self.choose(f"#score .pick:has({way})")
         if values:
             self.type_cards(values)
             self.type_hand(hand)
@@ -179,6 +183,11 @@ class Keys(Thumb):
                 return
             self.page.keyboard.press("ArrowRight")
         raise AssertionError(f"no arrow leads to {selector}")
+
+    def type_hand(self, hand):
+        self.reach("#score input[name=hand]")
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.type(str(hand))
 
     def type_name(self, name):
         self.reach("input[name=name]")

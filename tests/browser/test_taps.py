@@ -184,12 +184,13 @@ def test_a_refused_score_keeps_its_cards_and_says_why(phone, table):
     phone.tap("#score .pick.milk")
     for value in (1, 1, 1, 1):
         phone.tap(f"[data-to=values][data-adds='{value}']")
-    for _ in range(4):
-        phone.tap("[data-to=hand][data-steps='1']")
+    phone.tap("#score .pick:has(.types-hand)")
+    phone.tap("[data-to=hand][data-adds='4']")
+    phone.tap("#score .pick:has(.types-hand)")
     expect(phone.find("#preview .wrong")).to_be_visible()
     phone.tap("#score button.go")
     expect(phone.find("#wrong-values")).to_be_visible()
-    expect(phone.find("#score [name=values]")).to_have_value("1 1 1 1")
+    expect(phone.find("#score [name=values]")).to_have_value("1 + 1 + 1 + 1")
     expect(phone.find("#score [name=hand]")).to_have_value("4")
     expect(phone.find("#score .pick.milk input")).to_be_checked()
     assert table.log.length == 0

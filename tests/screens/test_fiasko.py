@@ -1,5 +1,7 @@
 """What a screen shows of Fiasko, and what it says: the sheet, the slips, the notices, the end."""
 
+from functools import partial
+
 import pytest
 
 from companion.record import history
@@ -121,7 +123,9 @@ def asked(*left_out, refused=(), entry=None, sent=False, **given):
 
 
 def slip(kind, log, told=None):
-    return SCREEN.slips[kind](log, told or asked())
+    told = told or asked()
+    met = partial(history.met, GAME, log, told.entry and told.entry.number)
+    return SCREEN.slips[kind](log, told._replace(met=met))
 
 
 @pytest.mark.parametrize(
@@ -153,7 +157,7 @@ def test_a_correction_says_what_it_corrects():
     log = log_of(*goods(0), Draw(1, "fiasko"), Recount(pile=80), Score(0, "milk", points=88))
     for kind, number, heading in (
         ("draw", 2, "Correct: Bo · Fiasko"),
-        ("recount", 3, "Correct: Recount: 80 cards"),
+        ("recount", 3, "Correct: Recounted: 80 cards"),
         ("score", 4, "Correct: Ana · Milk 88"),
     ):
         assert str(slip(kind, log, asked(entry=log.entries[number - 1])).heading) == heading
@@ -179,14 +183,15 @@ def test_what_was_left_empty_in_a_recount_stays_empty():
 def test_the_slip_of_a_score_knows_the_scorer_and_the_hand():
     shown = slip("score", log_of(*goods(0, 1, 0)), asked(player=0))
     assert (str(shown.heading), shown.heading_shown, shown.scorer, shown.hand) == ("Ana scores", False, 0, "2")
-    assert (str(shown.button), shown.values, shown.previews) == ("Note it for Ana", (1, 2, 3, 4, 5), False)
+    assert (str(shown.preview.button), shown.values, shown.previews) == ("Note it for Ana", (1, 2, 3, 4, 5), False)
+    assert shown.counted
 
 
 @pytest.mark.parametrize("given", [{}, {"player": 9}, {"player": -1}])
 def test_a_score_of_nobody_asks_who(given):
     shown = slip("score", log_of(*goods(0)), asked(**given))
     assert (str(shown.heading), shown.heading_shown, shown.scorer, shown.hand) == ("Who scores?", True, None, "")
-    assert str(shown.button) == "Note it"
+    assert (str(shown.preview.button), shown.begins_at) == ("Note it", "player")
 
 
 def test_a_seat_that_was_refused_is_asked_again():
@@ -195,9 +200,14 @@ def test_a_seat_that_was_refused_is_asked_again():
 
 def test_a_hand_that_nobody_counted_is_not_filled_in():
     assert slip("score", log_of(), asked(player=0)).hand == ""
-    assert slip("score", log_of(count="none"), asked(player=0)).hand == ""
-    log = log_of(*goods(0), Score(1, "milk", points=88))
-    assert slip("score", log, asked(player=0, entry=log.entries[1])).hand == ""
+    uncounted = slip("score", log_of(count="none"), asked(player=0))
+    assert (uncounted.hand, uncounted.counted) == ("", False)
+
+
+def test_a_hand_that_is_corrected_is_filled_in_from_the_count_as_it_was():
+    log = log_of(*goods(0, 1, 0), Score(0, "milk", points=88), *goods(1, 0))
+    assert slip("score", log, asked(player=0, points=88, entry=log.entries[3])).hand == "2"
+    assert slip("score", log, asked(player=0)).hand == "1"
 
 
 def test_what_is_scored_already_is_taken_except_in_its_own_correction():
@@ -237,9 +247,40 @@ def test_a_correction_is_not_told_as_the_last_score():
     assert not slip("score", log, asked(entry=log.entries[0])).by_points
 
 
-@pytest.mark.parametrize(("told", "previews"), [(asked(sent=True), True), (asked(), False)])
-def test_what_came_back_says_at_once_what_it_would_be(told, previews):
+@pytest.mark.parametrize(
+    ("told", "previews"),
+    [(asked(), False), (asked(product="milk"), False), (asked(points=88), True), (asked(points=88, sent=True), False)],
+)
+def test_what_was_typed_before_says_at_once_what_it_would_be(told, previews):
+    """What was refused has its refusal there."""
     assert slip("score", log_of(), told).previews is previews
+
+
+WITH_CARDS = ("points",)
+
+
+@pytest.mark.parametrize(
+    ("told", "field", "prompt"),
+    [
+        (asked(*WITH_CARDS), "player", "Tap who scores"),
+        (asked(*WITH_CARDS, player=0), "product", "Tap the product"),
+        (asked(*WITH_CARDS, player=0, product="milk"), "values", "Tap the cards of the product"),
+        (asked(*WITH_CARDS, player=0, product="milk", values=(5,)), "hand", "How many cards in hand?"),
+        (asked(*WITHOUT_CARDS, player=0), "product", "Tap the product"),
+        (asked(*WITHOUT_CARDS, player=0, product="milk"), "points", "Type the points"),
+        (asked(*WITH_CARDS, player=0, product="milk", values=(5,), hand=4), "values", None),
+    ],
+)
+def test_a_score_asks_for_what_comes_next(told, field, prompt):
+    shown = slip("score", log_of(), told)
+    assert (shown.begins_at, shown.preview.prompt and str(shown.preview.prompt)) == (field, prompt)
+    asks = SCREEN.preview(log_of(), told, Outcome(None, None, None)).prompt
+    assert (asks and str(asks)) == prompt
+
+
+def test_a_counted_hand_is_not_asked_for():
+    shown = slip("score", log_of(*goods(0)), asked(*WITH_CARDS, player=0, product="milk", values=(5, 2)))
+    assert (shown.begins_at, shown.preview.prompt, shown.typed) == ("values", None, "5 + 2")
 
 
 # The preview
@@ -255,26 +296,49 @@ def preview(log, move):
 
 @pytest.mark.parametrize(
     ("points", "words"),
-    [(60, "Best so far: +30"), (40, "Shared best: +15"), (36, "Not the best: no bonus")],
+    [(40, "Shared best: +15"), (36, "Not the best: no bonus")],
 )
 def test_a_half_told_score_says_what_it_would_bring(points, words):
     shown = preview(log_of(Score(1, "milk", points=40)), Score(0, "milk", points=points))
     assert (str(shown.bonus), shown.score.worth, shown.ends, shown.refusal) == (words, points, False, None)
+    assert str(shown.button) == f"Note {points} for Ana"
+
+
+def test_a_half_told_score_says_from_whom_the_bonus_goes_to_whom():
+    log = log_of(Score(1, "milk", points=40), Score(0, "corn", points=40), Score(1, "corn", points=36))
+    assert str(preview(log, Score(0, "milk", points=60)).bonus) == "The +30 goes from Bo to Ana"
+    correction = asked(*WITHOUT_CARDS, entry=log.entries[1])
+    less = Score(0, "corn", points=13)
+    shown = SCREEN.preview(log, correction, Outcome(less, history.sheet_if(GAME, log, 2, less), None))
+    assert (str(shown.bonus), str(shown.button)) == ("The +30 goes from Ana to Bo", "Correct it to 13")
 
 
 def test_the_last_product_is_said_to_end_the_game():
     assert preview(log_of(*five(0)[:4]), five(0)[4]).ends
 
 
-def test_a_refused_score_says_why_and_nothing_else():
-    shown = preview(log_of(), Score(0, "milk", points=67))
-    assert str(shown.refusal).startswith("No cards make 67 points")
-    assert (shown.score, shown.bonus, shown.ends) == (None, None, False)
+@pytest.mark.parametrize(("points", "nearest"), [(67, (66, 68)), (3841, (3840,))])
+def test_a_refused_score_says_why_and_which_could_be(points, nearest):
+    shown = preview(log_of(), Score(0, "milk", points=points))
+    assert (str(shown.refusal), shown.nearest) == (f"No cards make {points} points. The nearest:", nearest)
+    assert (shown.score, shown.bonus, shown.prompt, shown.ends) == (None, None, None, False)
 
 
-def test_nothing_told_shows_nothing():
-    assert SCREEN.preview(log_of(), asked(), Outcome(None, None, None)) == (None, None, None, False)
-    assert preview(log_of(), Draw(0, "goods")) == (None, None, None, False)
+def test_cards_that_can_not_be_have_no_nearest():
+    shown = preview(log_of(), Score(0, "milk", (1, 1, 1, 1), 8))
+    assert (str(shown.refusal), shown.nearest) == ("A product has only 3 cards of the value 1", ())
+
+
+@pytest.mark.parametrize("score", [Score(0, "milk", points=6), Score(0, "milk", (2,), 5)])
+def test_too_little_is_no_mistake_while_the_next_digit_or_card_may_follow(score):
+    shown = preview(log_of(), score)
+    assert "at least 13 points" in str(shown.prompt)
+    assert shown.refusal is None
+
+
+def test_what_can_not_be_read_is_said_before_what_is_missing():
+    shown = SCREEN.preview(log_of(), asked(*WITH_CARDS, player=0), Outcome(None, None, "“x” is not a whole number"))
+    assert (shown.refusal, shown.prompt) == ("“x” is not a whole number", None)
 
 
 def test_a_struck_score_can_be_looked_at_before_it_is_corrected():
@@ -295,9 +359,9 @@ def test_a_struck_score_can_be_looked_at_before_it_is_corrected():
         (Draw(1, "fiasko", 0), "Bo · Fiasko (0 cards lost)"),
         (Score(0, "milk", (5, 2, 4), 8), "Ana · Milk 88"),
         (Score(0, "sardines", points=60), "Ana · Sardines 60"),
-        (Recount(80), "Recount: 80 cards"),
-        (Recount(1), "Recount: 1 card"),
-        (Recount(fiasko=3), "Recount"),
+        (Recount(80), "Recounted: 80 cards"),
+        (Recount(1), "Recounted: 1 card"),
+        (Recount(fiasko=3), "Recounted"),
         (Reshuffle(), "Shuffled"),
         (End(), "Stopped here"),
     ],
@@ -327,7 +391,7 @@ def test_without_the_eight_the_shelf_says_that_nothing_is_to_fear(played):
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_a_hand_that_could_beat_the_best_is_told_so(played, product):
     sheet = played(Score(1, product, points=13), *goods(0, 0, 0, 0, 1))
-    assert noticed(sheet, 0) == f"4 cards could beat the best {product}"
+    assert noticed(sheet, 0) == f"{product.title()}: +30 within reach (4 cards)"
     assert noticed(sheet, 1) == "Draw a card, or score a product"
 
 
@@ -357,7 +421,7 @@ def test_the_end_in_words(played):
     sheet = played(
         Score(0, "milk", points=60), Score(1, "corn", points=60), Score(2, "corn", points=24), End(), seats=3
     )
-    assert str(WORDS.verdict(sheet, figures(sheet))) == "Ana and Bo share the victory with 90"
+    assert str(WORDS.verdict(sheet, figures(sheet))) == "Ana and Bo share the victory: 90 each"
     assert because(sheet) == ["Equal totals, and no rulebook breaks the tie.", STOPPED]
     sheet = played(Score(0, "milk", points=60), End())
     assert because(sheet) == ["90 points ahead of Bo.", STOPPED]
@@ -417,3 +481,35 @@ def test_the_advice_is_for_whoever_is_to_move_and_has_a_hand(played):
     assert figures(played()).advice == ()
     assert figures(played(*goods(0, 1), advice="off")).advice == ()
     assert len(figures(played(*goods(0, 1))).advice) == 2
+
+
+# What a card cost
+
+
+def cost(*moves, seats=3, **options):
+    log = log_of(*moves, seats=seats, **options)
+    said = WORDS.cost(history.last_steps(GAME, log, 1)[0])
+    return said and str(said)
+
+
+def test_a_catastrophe_says_who_lost_how_many_cards():
+    assert cost(*goods(0, 0, 1), Draw(2, "catastrophe")) == "Catastrophe! Cards lost: Ana 2 and Bo 1"
+    assert cost(*goods(0, 0, 1), Draw(1, "catastrophe"), catastrophe="everyone").endswith("Ana 2 and Bo 1")
+
+
+def test_a_fiasko_says_how_many_cards_it_took():
+    assert cost(*goods(0, 0), Draw(0, "fiasko")) == "Fiasko: Ana loses 2 cards"
+    assert cost(*goods(0, 0), Draw(0, "fiasko", 1), fiasko_loss="product") == "Fiasko: Ana loses 1 card"
+    assert cost(*goods(0), Draw(0, "fiasko", 3), fiasko_loss="product") == "Fiasko: Ana loses 3 cards"
+
+
+@pytest.mark.parametrize(
+    "moves", [goods(0), [Draw(0, "fiasko")], [Draw(0, "catastrophe")], [*goods(0), Draw(0, "catastrophe")]]
+)
+def test_what_costs_nothing_is_not_spoken_of(moves):
+    assert cost(*moves) is None
+
+
+def test_where_hands_are_not_counted_nobody_knows_what_a_card_cost():
+    assert cost(Draw(0, "fiasko"), count="specials") is None
+    assert cost(Draw(0, "catastrophe"), count="specials") is None

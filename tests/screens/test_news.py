@@ -111,7 +111,7 @@ def test_nothing_is_lost_by_goods_by_a_score_or_with_an_empty_hand():
 
 def test_a_recount_takes_nobodys_hand():
     table = Table().note("hers", *goods(0), Recount(80))
-    assert table.told(1, "his") == "Ana’s phone: Recount: 80 cards"
+    assert table.told(1, "his") == "Ana’s phone: Recounted: 80 cards"
 
 
 def test_a_loss_that_the_line_tells_is_not_told_twice():

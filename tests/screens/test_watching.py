@@ -78,7 +78,7 @@ def test_equal_totals_lead_together():
 def test_what_a_hand_could_do_is_worth_more_than_its_size():
     assert up("fiasko", Recount(30, 0, 0))[2] == ["All 8 are out: draw without fear"]
     promising = Score(BO, "milk", points=13), *goods(ANA, ANA, ANA, ANA, BO, CY, DI)
-    assert up("fiasko", *promising)[2][0] == "4 cards could beat the best milk"
+    assert up("fiasko", *promising)[2][0] == "Milk: +30 within reach (4 cards)"
 
 
 @pytest.mark.parametrize("count", ["specials", "none"])

@@ -15,7 +15,7 @@ def test_with_every_card_counted_there_are_four_buttons(phone, table):
     page = phone.open(table.address)
     assert labels(page) == ["Fiasko", "Catastrophe", "Goods", "Score"]
     assert "88left of 88 cards" in page.words_of(id="counter")
-    assert "Left in the pile: 6 of 6 Fiasko, 2 of 2 catastrophes" in page.text
+    assert "Left in the pile: 6 of 6 Fiaskos, 2 of 2 catastrophes" in page.text
     assert "Fiasko next" in page.words
 
 
@@ -161,7 +161,7 @@ def test_a_big_hand_is_told_that_it_could_beat_the_best(phone, table):
     for _ in range(6):
         table.note("draw", player=0, card="goods")
     table.note("draw", player=3, card="goods")
-    assert "6 cards could beat the best milk" in phone.open(table.address).words_of(id="shelf")
+    assert "Milk: +30 within reach (6 cards)" in phone.open(table.address).words_of(id="shelf")
 
 
 def test_a_product_already_scored_can_not_be_chosen_again(phone, told):
@@ -204,7 +204,7 @@ def test_a_shared_victory_says_that_no_rulebook_breaks_it(phone, open_table):
     table.note("score", player=1, product="corn", points=60)
     table.note("end")
     page = phone.open(table.address)
-    assert "Ana and Tom share the victory with 90" in page.words
+    assert "Ana and Tom share the victory: 90 each" in page.words
     assert "Equal totals, and no rulebook breaks the tie." in page.words
     assert "Stopped early: nobody gets the 20 for finishing." in page.words
 

@@ -74,7 +74,7 @@ def test_an_older_entry_is_corrected_without_rewinding_the_others(phone, noted):
 def test_a_score_is_corrected_in_the_slip_that_noted_it(phone, noted):
     slip = phone.open(noted.address + "log/4")
     form = slip.form_to("/log/4/replace")
-    assert (form["product"], form["values"], form["hand"], form["points"]) == (["milk"], ["5 5 3"], ["4"], [""])
+    assert (form["product"], form["values"], form["hand"], form["points"]) == (["milk"], ["5 + 5 + 3"], ["4"], [""])
     form.press(values="5 5 4")
     assert noted.sheet.scores[0]["milk"].points == 56
 

@@ -168,7 +168,7 @@ def test_a_tap_after_the_end_says_that_it_is_over(phone, over):
         ("player", "9" * 400, f"“{'9' * 40}…” is not a whole number"),
         ("card", "", "This is needed"),
         ("card", "joker", "This game has no card “joker”"),
-        ("lost", "3", "Something is missing here: fill in what is empty"),
+        ("lost", "3", "These don’t go together: leave one of them empty"),
     ],
 )
 def test_a_tap_that_can_not_be_is_refused_with_a_sentence(phone, table, field, value, sentence):
@@ -199,15 +199,15 @@ SCORE = {"player": 0, "product": "milk", "slip": 1}
         ({"points": 83}, "points", "No cards make 83 points: the nearest are 82 and 84"),
         ({"points": 7}, "points", "A score has at least 13 points"),
         ({"points": "-88"}, "points", "A score has at least 13 points"),
-        ({"points": "999999999999"}, "points", "No cards make 999999999999 points: the most are 3,840"),
+        ({"points": "999999999999"}, "points", "No cards make 999,999,999,999 points: the most are 3,840"),
         ({"points": "9999999999999"}, "points", "“9999999999999” is not a whole number"),
         ({"product": "cheese", "points": 88}, "product", "This game has no product “cheese”"),
         ({"product": "", "points": 88}, "product", "This is needed"),
         ({"player": "", "points": 88}, "player", "This is needed"),
         ({"player": 7, "points": 88}, "player", "There is no seat 7: this table has 0 to 3"),
-        ({"values": "5 5"}, None, "Something is missing here: fill in what is empty"),
-        ({}, None, "Something is missing here: fill in what is empty"),
-        ({"values": "5 5", "hand": 8, "points": 80}, None, "Something is missing here: fill in what is empty"),
+        ({"values": "5 5"}, "hand", "Still missing: Cards in hand"),
+        ({}, "values", "Still missing: Cards of the product, Cards in hand and Points"),
+        ({"values": "5 5", "hand": 8, "points": 80}, None, "These don’t go together: leave one of them empty"),
     ],
 )
 def test_a_score_that_can_not_be_is_refused_beside_its_field_and_kept(phone, table, typed, field, sentence):

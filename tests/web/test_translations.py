@@ -376,7 +376,7 @@ def test_a_language_has_its_own_plural(app, language, none, one, several):
 @pytest.mark.parametrize(
     ("language", "thousand", "chance", "exactly", "odds", "names"),
     [
-        ("en", "1,234", "19%", "18.7%", "1 in 9", "Ana, Tom, and Bo"),
+        ("en", "1,234", "19%", "18.7%", "1 in 9", "Ana, Tom and Bo"),
         ("fr", "1\u202f234", "19\u00a0%", "18,7\u00a0%", "1 sur 9", "Ana, Tom et Bo"),
         ("de", "1.234", "19\u00a0%", "18,7\u00a0%", "1 von 9", "Ana, Tom und Bo"),
         ("it", "1.234", "19%", "18,7%", "1 su 9", "Ana, Tom e Bo"),
@@ -405,7 +405,7 @@ def test_the_options_come_in_the_language_of_the_phone(app, new_phone, language)
     [
         ("fr", "Aucune main ne fait 67 points : les plus proches sont 66 et 68"),
         ("de", "Keine Karten ergeben 67 Punkte: Am nächsten liegen 66 und 68"),
-        ("it", "Nessuna carta può fare 67 punti: i più vicini sono 66 e 68"),
+        ("it", "Nessuna mano fa 67 punti: i più vicini sono 66 e 68"),
     ],
 )
 def test_a_refusal_comes_in_the_language_of_the_phone(new_phone, table, language, said):
@@ -428,7 +428,7 @@ def test_a_sentence_within_a_sentence_is_translated_too(new_phone, table, langua
 @pytest.mark.parametrize(
     ("language", "drawn", "scored", "struck"),
     [
-        ("fr", "Ana · Marchandise", "Tom · Lait 1 000", "Ligne 1 barrée"),
+        ("fr", "Ana · Marchandise", "Tom · Brique de lait 1 000", "Ligne 1 barrée"),
         ("de", "Ana · Ware", "Tom · Milch 1.000", "Eintrag 1 gestrichen"),
         ("it", "Ana · Merce", "Tom · Latte 1.000", "Riga 1 cancellata"),
     ],

@@ -37,7 +37,7 @@ def test_a_score_says_its_cards_and_its_bonus(phone, table):
 def test_a_total_says_what_it_is_made_of(phone, over):
     page = phone.open(over.address + "why/total.0")
     assert "1,263 + 155 = 1,418" in page.words
-    assert "First with 5 products +20" in page.words
+    assert "For finishing +20" in page.words
     assert "Tied with Tom at 40" in page.words
 
 
@@ -119,21 +119,25 @@ def slip(phone, table):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({}, "Tap the cards of the product"),
-        ({"values": "5 5"}, "Tap the cards of the product"),
-        ({"product": "milk", "values": "5"}, "Something is missing here: fill in what is empty"),
-        ({"product": "milk", "values": "5 5 3", "hand": "4"}, "(5 + 5 + 3) × 4 = 52 Best so far: +30"),
-        ({"product": "milk", "values": "5 5 5 5", "hand": "4"}, "A product has only 3 cards of the value 5"),
-        ({"product": "milk", "values": "5 x", "hand": "4"}, "“x” is not a whole number"),
-        (POINTS, "88 points Best so far: +30"),
+        ({}, "Tap the product Note it for Ana"),
+        ({"values": "5 5"}, "Tap the product Note it for Ana"),
+        ({"product": "milk"}, "Tap the cards of the product Note it for Ana"),
+        ({"product": "milk", "values": "5"}, "How many cards in hand? Note it for Ana"),
+        ({"product": "milk", "values": "5 5 3", "hand": "4"}, "(5 + 5 + 3) × 4 = 52 Best so far: +30 Note 52 for Ana"),
+        (
+            {"product": "milk", "values": "5 5 5 5", "hand": "4"},
+            "A product has only 3 cards of the value 5 Note it for Ana",
+        ),
+        ({"product": "milk", "values": "5 x", "hand": "4"}, "“x” is not a whole number Note it for Ana"),
+        (POINTS, "88 points Best so far: +30 Note 88 for Ana"),
         (
             {"product": "milk", "points": "83", "without": "values hand"},
-            "No cards make 83 points: the nearest are 82 and 84",
+            "No cards make 83 points. The nearest: 82 84 Note it for Ana",
         ),
-        ({**POINTS, "product": "cheese"}, "This game has no product “cheese”"),
+        ({**POINTS, "product": "cheese"}, "This game has no product “cheese” Note it for Ana"),
         (
             {"player": "7", "product": "milk", "points": "88", "without": "values hand"},
-            "There is no seat 7: this table has 0 to 3",
+            "There is no seat 7: this table has 0 to 3 Note it",
         ),
     ],
 )
@@ -146,13 +150,16 @@ def test_a_score_being_typed_says_what_it_would_be_and_writes_nothing(slip, tabl
 
 def test_a_product_that_is_already_scored_says_so_while_typing(phone, told):
     slip = phone.open(told.address + "note/score?player=0").form_with(id="preview")
-    assert slip.preview(product="milk", points="88", without="values hand").words == "Ana has already scored milk"
+    assert (
+        slip.preview(product="milk", points="88", without="values hand").words
+        == "Ana has already scored milk Note it for Ana"
+    )
 
 
 def test_the_last_product_says_that_it_ends_the_game(phone, told):
     slip = phone.open(told.address + "note/score?player=0").form_with(id="preview")
     shown = slip.preview(product="sardines", values="5 5 3", hand="4", without="points")
-    assert shown.words == "(5 + 5 + 3) × 4 = 52 Best so far: +30 · ends the game"
+    assert shown.words == "(5 + 5 + 3) × 4 = 52 Best so far: +30 · ends the game Note 52 for Ana"
     assert not told.sheet.over
 
 

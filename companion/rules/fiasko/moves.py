@@ -86,6 +86,14 @@ class Score(Move):
         by_cards, by_points = (True, True, False), (False, False, True)
         return None if told in (by_cards, by_points) else "a score has “values” and “hand”, or “points”"
 
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """Of its cards what isn't told yet, or the points."""
+        if self.points is not None:
+            return ()
+        cards = tuple(name for name in ("values", "hand") if getattr(self, name) is None)
+        return (*cards, "points") if len(cards) == 2 else cards
+
 
 @dataclass(frozen=True, slots=True)
 class Recount(_Counting):
@@ -108,6 +116,10 @@ class Recount(_Counting):
         if options["count"] == "specials" and self.pile is not None:
             return "“pile” goes with “count”: “all”"
         return None
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        return ("pile",) if self.pile is None else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """Fiasko as a phone shows it.
 
-`figures` reckons the sheet out, `slips` decides what can be tapped, `words` speaks, `watching` to those who watch.
+`figures` reckons the sheet out, `slips` and `scoring` decide what can be tapped, `words` speaks, `watching` to those
+who watch.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
-from companion.screens.fiasko import slips, watching, words
+from companion.screens.fiasko import scoring, slips, watching, words
 from companion.screens.fiasko.figures import figures
 from companion.screens.fiasko.minute import minute
 
@@ -14,12 +15,12 @@ SCREEN = Screen(
     figures=figures,
     words=Words(
         *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),
-        *(watching.up, watching.came),
+        *(watching.up, watching.came, words.cost),
     ),
-    slips={"draw": slips.draw, "recount": slips.recount, "score": slips.score},
+    slips={"draw": slips.draw, "recount": slips.recount, "score": scoring.score},
     drawing=slips.drawing,
     pad=slips.pad,
-    preview=slips.preview,
+    preview=scoring.preview,
     heavy=words.heavy,
     minute=minute,
     stops=words.STOPS,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from companion.record.history import Step
 from companion.rules.core import Move, Table
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import Sheet
-from companion.rules.fiasko.standing import FINISH, Bonus
+from companion.rules.fiasko.standing import BEST, FINISH, bonus_for
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Best
 from companion.screens.fiasko.figures import Figures, Promise
@@ -43,8 +44,8 @@ def _drawn(name: str, draw: Draw) -> Text:
 
 def _recounted(recount: Recount) -> Text:
     if recount.pile is None:
-        return say("Recount")
-    return say("Recount: %(cards)s", cards=say_many("%(count)s card", "%(count)s cards", recount.pile))
+        return say("Recounted")
+    return say("Recounted: %(cards)s", cards=say_many("%(count)s card", "%(count)s cards", recount.pile))
 
 
 def heavy(move: Move) -> bool:
@@ -73,31 +74,60 @@ def good_news(figures: Figures, seat: int | None) -> Text | None:
 
 
 def _within_reach(promise: Promise) -> Text:
-    """Written out for each product: in other languages the words beside it go with it."""
-    cards = promise.cards
-    could_beat = {
-        "milk": say_many("%(count)s card could beat the best milk", "%(count)s cards could beat the best milk", cards),
-        "pickles": say_many(
-            "%(count)s card could beat the best pickles", "%(count)s cards could beat the best pickles", cards
-        ),
-        "tomatoes": say_many(
-            "%(count)s card could beat the best tomatoes", "%(count)s cards could beat the best tomatoes", cards
-        ),
-        "corn": say_many("%(count)s card could beat the best corn", "%(count)s cards could beat the best corn", cards),
-        "sardines": say_many(
-            "%(count)s card could beat the best sardines", "%(count)s cards could beat the best sardines", cards
-        ),
-    }
-    return could_beat[promise.product]
+    return say_many(
+        "%(product)s: +%(bonus)s within reach (%(count)s card)",
+        "%(product)s: +%(bonus)s within reach (%(count)s cards)",
+        promise.cards,
+        product=PRODUCT_TITLES[promise.product],
+        bonus=BEST,
+    )
 
 
-def brings(bonus: Bonus | None) -> Text:
-    """What a score earns beside its points."""
+def cost(step: Step) -> Text | None:
+    """What a drawn Fiasko or catastrophe took from whom, where hands are counted."""
+    match step.entry.move:
+        case Draw(card="fiasko") as draw:
+            return _fiasko_took(draw, step.after.table.players[draw.player], dict(lost(step)).get(draw.player, 0))
+        case Draw(card="catastrophe") if taken := lost(step):
+            return say("Catastrophe! Cards lost: %(list)s", list=hands_lost(step.after.table, taken))
+        case _:
+            return None
+
+
+def _fiasko_took(draw: Draw, name: str, counted: int) -> Text | None:
+    cards = counted if draw.lost is None else draw.lost
+    if not cards:
+        return None
+    return say_many("Fiasko: %(name)s loses %(count)s card", "Fiasko: %(name)s loses %(count)s cards", cards, name=name)
+
+
+def lost(step: Step) -> tuple[tuple[int, int], ...]:
+    """Who has fewer cards in hand, and how many fewer."""
+    hands = zip(step.before.counter.hands, step.after.counter.hands, strict=True)
+    return tuple((seat, had - has) for seat, (had, has) in enumerate(hands) if had > has)
+
+
+def hands_lost(table: Table, taken: tuple[tuple[int, int], ...]) -> tuple[Text, ...]:
+    return tuple(say("%(name)s %(cards)s", name=table.players[seat], cards=cards) for seat, cards in taken)
+
+
+def brings(before: Sheet, after: Sheet, score: Score) -> Text:
+    """What a score earns beside its points, and from whom."""
+    bonus, names = bonus_for(after, score.player, score.product), after.table.players
+    had, has = _alone(before, score.product), _alone(after, score.product)
+    if had is not None and has is not None and had != has:
+        return say("The +%(bonus)s goes from %(loser)s to %(name)s", bonus=BEST, loser=names[had], name=names[has])
     if bonus is None:
         return say("Not the best: no bonus")
     if bonus.alone:
         return say("Best so far: +%(bonus)s", bonus=bonus.points)
     return say("Shared best: +%(bonus)s", bonus=bonus.points)
+
+
+def _alone(sheet: Sheet, product: str) -> int | None:
+    """Who alone has the best of a product."""
+    seats = range(len(sheet.scores))
+    return next((seat for seat in seats if (bonus := bonus_for(sheet, seat, product)) and bonus.alone), None)
 
 
 def line(sheet: Sheet, figures: Figures) -> Text | None:
@@ -124,7 +154,7 @@ def verdict(sheet: Sheet, figures: Figures) -> Text | None:
     total = figures.sums[figures.winners[0]].points
     if len(names) == 1:
         return say("%(name)s wins with %(total)s", name=names[0], total=total)
-    return say("%(names)s share the victory with %(total)s", names=names, total=total)
+    return say("%(names)s share the victory: %(total)s each", names=names, total=total)
 
 
 def because(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
