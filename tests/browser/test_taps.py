@@ -29,24 +29,176 @@ def test_a_drawn_card_is_one_tap(phone, table):
     phone.open(table.address)
     phone.tap("#drew-goods")
     wait_until_noted(phone, 1)
+    print("\na drawn card:", phone.taps, "tap")
     assert phone.taps == 1
     assert table.sheet.counter.hands == (1, 0, 0, 0)
 
 
-def test_a_score_of_three_cards_is_seven_taps_at_most(phone, table):
+def test_a_score_of_three_cards_is_five_taps(phone, table):
+    """Its cell, the cards, done: the hand is filled in from the count."""
     for _ in range(4):
         table.note("draw", player=3, card="goods")
     table.note("draw", player=2, card="goods")
     phone.open(table.address)
-    phone.tap("#to-score")
-    phone.tap("#score .pick.milk")
+    phone.tap("tr.milk a.cell >> nth=3")
     for value in (5, 5, 3):
         phone.tap(f"[data-to=values][data-adds='{value}']")
     expect(phone.find("#preview")).to_contain_text("= 52")
+    expect(phone.find("#score button.go")).to_have_text("Note 52 for Maximilian")
     phone.tap("#score button.go")
     wait_until_noted(phone, 6)
+    print("\na score by three cards:", phone.taps, "taps")
     assert table.sheet.scores[3]["milk"].points == 52
-    assert phone.taps <= 7
+    assert phone.taps == 5
+
+
+def test_a_hand_that_nobody_counted_is_one_tap_more(phone, open_table):
+    table = open_table(count="specials")
+    phone.open(table.address)
+    phone.tap("tr.milk a.cell >> nth=1")
+    for value in (5, 4):
+        phone.tap(f"[data-to=values][data-adds='{value}']")
+    expect(phone.find("#preview")).to_contain_text("How many cards in hand?")
+    phone.tap("[data-to=hand][data-adds='8']")
+    expect(phone.find("#preview")).to_contain_text("= 72")
+    phone.tap("#score button.go")
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    print("\na score by two cards and an uncounted hand of 8:", phone.taps, "taps")
+    assert table.sheet.scores[1]["milk"][:3] == (72, (5, 4), 8)
+    assert phone.taps == 5
+
+
+def test_where_the_hand_is_typed_the_last_one_taken_back_may_be_its_digit_or_a_card(phone, open_table):
+    phone.open(open_table(count="specials").address + "note/score?player=0&product=milk")
+    for key in ("[data-to=values][data-adds='5']", "[data-to=hand][data-adds='9']", "[data-rubs='']"):
+        phone.tap(f"#score {key}")
+    expect(phone.find("#score [name=hand]")).to_have_value("")
+    phone.tap("[data-to=values][data-adds='4']")
+    phone.tap("#score [data-rubs='']")
+    expect(phone.find("#score [name=values]")).to_have_value("5")
+
+
+def test_undo_is_one_tap(phone, table):
+    table.note("draw", player=0, card="goods")
+    phone.open(table.address)
+    phone.tap("#undo")
+    expect(phone.find("#pad [name=after]")).to_have_value("2")
+    print("\nundo:", phone.taps, "tap")
+    assert table.sheet.counter.hands == (0, 0, 0, 0)
+    assert phone.taps == 1
+
+
+# The score slip
+
+
+@pytest.mark.parametrize("way", ["points", "values+hand"])
+def test_the_slip_covers_no_row_of_the_sheet_while_its_keys_stay_where_they_are(phone, table, way):
+    phone.open(table.address + f"note/score?player=0&product=milk&without={way}")
+    slip, row = (phone.find(one).bounding_box() for one in ("#slip dialog", "tr.sardines .cell >> nth=0"))
+    assert row["y"] + row["height"] <= slip["y"] + 8
+    top = slip["y"]
+    phone.tap("#score .switch .pick:has(input:not(:checked))")
+    for key in ("1", "4"):
+        phone.tap(f"#score .card[data-adds='{key}']:visible")
+        expect(phone.find("#preview small")).to_be_visible()
+        assert phone.find("#slip dialog").bounding_box()["y"] == pytest.approx(top, abs=1)
+
+
+def test_the_slip_asks_for_what_comes_next(phone, table):
+    phone.open(table.address + "note/score?player=0")
+    preview = phone.find("#preview")
+    expect(phone.find("#score [name=product][value=milk]")).to_be_focused()
+    expect(preview).to_have_text("Tap the product")
+    phone.tap("#score .pick.milk")
+    expect(preview).to_have_text("Tap the cards of the product")
+    phone.tap("#score .switch .pick:has(input:not(:checked))")
+    expect(preview).to_have_text("Type the points")
+    expect(phone.find("#score button.go")).to_have_text("Note it for Ana")
+
+
+def test_points_that_no_cards_make_come_with_the_nearest_to_tap(phone, table):
+    phone.open(table.address + "note/score?player=0&product=milk&without=values+hand")
+    for digit in "67":
+        phone.tap(f"[data-to=points][data-adds='{digit}']")
+    expect(phone.find("#preview .wrong")).to_have_text("No cards make 67 points. The nearest:")
+    assert phone.find(".nearest button").all_inner_texts() == ["66", "68"]
+    phone.tap(".nearest button >> nth=0")
+    expect(phone.find("#score [name=points]")).to_have_value("66")
+    expect(phone.find("#score .wrong")).to_have_count(0)
+    expect(phone.find("#score button.go")).to_have_text("Note 66 for Ana")
+
+
+def test_a_refusal_is_said_once_and_goes_when_the_points_become_possible(phone, table):
+    phone.open(table.address + "note/score?player=0&product=milk&without=values+hand")
+    for digit in "67":
+        phone.tap(f"[data-to=points][data-adds='{digit}']")
+    phone.tap("#score button.go")
+    expect(phone.find("#wrong-points")).to_have_text("No cards make 67 points: the nearest are 66 and 68")
+    expect(phone.find("#score .wrong")).to_have_count(1)
+    phone.tap("[data-rubs=points]")
+    phone.tap("[data-to=points][data-adds='6']")
+    expect(phone.find("#score .wrong")).to_have_count(0)
+    expect(phone.find("#score [aria-invalid]")).to_have_count(0)
+    phone.tap("#score button.go")
+    wait_until_noted(phone, 1)
+    assert table.sheet.scores[0]["milk"].points == 66
+
+
+def half_told(phone, table):
+    table.note("score", player=2, product="milk", values=[5, 5], hand=6)
+    phone.open(table.address)
+    phone.tap("#seat-0")
+    expect(phone.find("#seat-0")).to_have_attribute("aria-current", "true")
+    phone.tap("tr.milk a.cell.open >> nth=0")
+    for value in (5, 2):
+        phone.tap(f"[data-to=values][data-adds='{value}']")
+    phone.tap("#score .pick:has(.types-hand)")
+    phone.tap("[data-to=hand][data-adds='9']")
+    expect(phone.find("#score button.go")).to_have_text("Note 63 for Ana")
+
+
+def test_what_is_half_told_survives_a_reload_and_coming_back(phone, table):
+    half_told(phone, table)
+    for again in (phone.page.reload, lambda: (phone.open("/"), phone.page.go_back())):
+        again()
+        expect(phone.find("#score button.go")).to_have_text("Note 63 for Ana")
+        expect(phone.find("#score [name=values]")).to_have_value("5 + 2")
+    phone.tap("#score [data-closes]")
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    assert phone.path == table.address
+    phone.page.reload()
+    expect(phone.find("#slip dialog")).to_have_count(0)
+
+
+def test_what_is_half_told_goes_along_to_another_seat_and_to_another_cell(phone, table):
+    half_told(phone, table)
+    phone.tap("#seat-1")
+    expect(phone.find("#seat-1")).to_have_attribute("aria-current", "true")
+    expect(phone.find("#score button.go")).to_have_text("Note it for Tom")
+    expect(phone.find("#score [name=values]")).to_have_value("5 + 2")
+    expect(phone.find("#score .pick.milk input")).to_be_checked()
+    phone.tap("tr.corn a.cell >> nth=3")
+    expect(phone.find("#score .pick.corn input")).to_be_checked()
+    expect(phone.find("#score [name=values]")).to_have_value("5 + 2")
+    assert phone.find("#score [name=player]").get_attribute("value") == "3"
+
+
+def test_what_is_half_told_survives_what_others_note(phone, table):
+    half_told(phone, table)
+    table.note("draw", phone="another", player=0, card="goods")
+    expect(phone.find("#said")).to_contain_text("Another phone", timeout=25_000)
+    expect(phone.find("#score [name=values]")).to_have_value("5 + 2")
+    expect(phone.find("#score [name=hand]")).to_have_value("9")
+
+
+def test_a_drawn_catastrophe_says_what_it_cost(phone, table):
+    for seat in (0, 1, 2, 3, 0):
+        table.note("draw", player=seat, card="goods")
+    phone.open(table.address)
+    phone.tap("#drew-catastrophe")
+    cost = "Catastrophe! Cards lost: Ana 2, Chloé 1 and Maximilian 1"
+    expect(phone.find("#shelf .now")).to_contain_text(cost)
+    expect(phone.find("#said")).to_contain_text(cost)
 
 
 def test_a_two_digit_score_is_three_taps_after_its_product(phone, table):
@@ -60,6 +212,7 @@ def test_a_two_digit_score_is_three_taps_after_its_product(phone, table):
         phone.tap(f"[data-to=points][data-adds='{digit}']")
     phone.tap("#score button.go")
     wait_until_noted(phone, 2)
+    print("\na score of two digits, after its product:", phone.taps, "taps")
     assert table.sheet.scores[1]["corn"].points == 88
     assert phone.taps == 3
 
