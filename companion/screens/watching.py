@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.history import Entry, Log
+from companion.record.entries import Entry
+from companion.record.history import Log
 from companion.rules.core import Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens.core import Came, Screen
