@@ -136,7 +136,7 @@ def _refused(broken: RuleBroken, slip: Slip | None) -> Response:
     if slip is None or slip.form is None or "slip" not in request.form:
         return _shown(422, refusal=broken.text)
     slip.form.blame(broken, told(broken.text))
-    return _shown(422, slip=slip._replace(sent=True))
+    return _shown(422, slip=slip._replace(sent=True), chosen=request.form.get("player"))
 
 
 def _shown(status: int = 200, **shown: Any) -> Response:

@@ -268,13 +268,13 @@ class View:
         return [self.table.players[seat] for seat in seats]
 
 
-def view_of(opened: Open, **shown: Any) -> View:
-    """As this request asks for it."""
-    return View(opened, phone(), _chosen_seat(len(opened.sitting.players)), **shown)
+def view_of(opened: Open, chosen: str | None = None, **shown: Any) -> View:
+    """As this request asks for it. `chosen`: the seat, where it stands elsewhere than in the address."""
+    asked = request.args.get("seat", "") if chosen is None else chosen
+    return View(opened, phone(), _chosen_seat(asked, len(opened.sitting.players)), **shown)
 
 
-def _chosen_seat(seats: int) -> int | None:
-    asked = request.args.get("seat", "")
+def _chosen_seat(asked: str, seats: int) -> int | None:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < seats else None
 
 

@@ -63,10 +63,11 @@
 
   // A choice that another choice has hidden is given up, before anybody asks what the form would do.
   document.addEventListener("change", (event) => {
-    for (const input of event.target.form?.querySelectorAll("[data-yields]:checked") ?? []) {
+    const form = event.target.form ?? event.target;
+    for (const input of form.querySelectorAll("[data-yields]:checked")) {
       if (input.offsetParent) continue;
       input.checked = false;
-      const none = event.target.form.querySelector(`[name="${input.name}"][value=""]`);
+      const none = form.querySelector(`[name="${input.name}"][value=""]`);
       if (none) none.checked = true;
     }
   }, true);
@@ -119,24 +120,22 @@
     }, SEEN);
   }
 
+  let held; // the pad whose tap is on its way, or came back with a slip: what was chosen there isn't done with
+
   function showAll(old, fresh, tap) {
     const slip = old.querySelector("#slip"), fresher = fresh.querySelector("#slip"), before = shape();
     const stays = slip?.firstElementChild && !fresher?.firstElementChild && !(tap && slip.querySelector(`[data-going="${tap}"]`));
     if (slip && fresher && !stays) slip.replaceChildren(...fresher.childNodes);
     if (slip) slip.dataset.stays = true;
-    for (const form of old.querySelectorAll("form#pad[data-going]")) form.reset();
+    held ??= old.querySelector("form#pad[data-going]");
+    if (tap && !slip?.firstElementChild) held = held?.reset();
     become(old, fresh);
     drawn(document.getElementById(old.id));
     if (shape() !== before) moved = Date.now();
     if (!stays && slip?.firstElementChild) slid = Date.now();
-    for (const form of document.querySelectorAll("form#pad")) if (isTouched(form)) form.dispatchEvent(new Event("change"));
+    document.querySelector("form#pad:has(:checked:not(:default))")?.dispatchEvent(new Event("change")); // what its key says
     traced();
     if (!slip?.firstElementChild) tell("closed");
-  }
-
-  // Half chosen: then what its key says is asked for anew.
-  function isTouched(form) {
-    return [...form.elements].some((field) => field.checked !== field.defaultChecked);
   }
 
   function become(old, fresh) {
@@ -247,6 +246,7 @@
 
   function shut() {
     document.getElementById("slip")?.replaceChildren();
+    held = null;
     moved = Date.now();
     returns();
     traced();
@@ -314,9 +314,7 @@
   });
 
   document.addEventListener("companion:dropped", ({ detail }) => {
-    const asks = document.querySelector("dialog.asks");
-    asks?.remove();
-    if (asks) shut();
+    if (document.querySelector("dialog.asks")) shut();
     say(detail);
     tell("behind");
   });
@@ -333,8 +331,7 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    const close = event.key === "Escape" && document.querySelector("#slip [data-closes], #slip [data-drops]");
-    if (close) close.click();
+    if (event.key === "Escape") document.querySelector("#slip [data-closes], #slip [data-drops]")?.click();
   });
 
   function opened() {
@@ -359,7 +356,7 @@
     if (detail.target.id !== "sitting" || !detail.shouldSwap) return;
     detail.shouldSwap = false;
     calm();
-    tell("show", { html: detail.xhr.responseText });
+    tell("show", { html: detail.xhr.responseText, address: detail.pathInfo.requestPath });
   });
 
   document.addEventListener("htmx:afterSettle", (event) => {

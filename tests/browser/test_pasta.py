@@ -6,6 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from companion.rules.pasta.moves import SHAPES
+
 SIX = ("Ana", "Tom", "Chloé", "Max", "Eve", "Bo")
 MACARONI, SPAGHETTI, FARFALLE, FUSILLI, PENNE = range(5)
 
@@ -218,12 +220,23 @@ def test_a_bank_with_a_theft_is_five_taps_at_most(phone, told):
     phone.tap(pick("pasta", 4))
     phone.tap(pick("sauce", 1))
     phone.tap(pick("steal_from", 3))
-    expect(phone.find("#preview")).to_contain_text("Bank 5 Macaroni")
+    expect(phone.find("#preview")).to_contain_text("Bank 5 Macaroni for Ana")
     expect(phone.find("#preview")).to_contain_text("and steal one from Maximilian: 8 on the table")
     phone.tap("#bank")
     expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    print(f"\na bank with a theft: {phone.taps} taps")
     assert phone.taps == 5
     assert told.sheet.groups[0][MACARONI] == (7, 1)
+
+
+def test_a_bank_of_three_with_a_theft_is_three_taps(phone, told):
+    phone.open(told.address)
+    phone.tap(pick("shape", MACARONI))
+    phone.tap(pick("steal_from", 3))
+    phone.tap("#bank")
+    expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    print(f"\na bank of three with a theft: {phone.taps} taps")
+    assert phone.taps == 3
 
 
 @pytest.mark.parametrize("javascript", [True, False])
@@ -250,7 +263,7 @@ def test_a_theft_that_another_shape_has_hidden_is_given_up(phone, told):
     phone.tap("#pad .a-sauce")
     expect(phone.find("#preview")).to_contain_text("steal a sauce from Maximilian")
     phone.tap(pick("shape", SPAGHETTI))
-    expect(phone.find("#preview")).to_have_text(re.compile("Bank 3 Spaghetti\\s*3 on the table"))
+    expect(phone.find("#preview")).to_have_text(re.compile("Bank 3 Spaghetti for Ana\\s*3 on the table"))
     phone.tap("#bank")
     expect(phone.find("#pad input[name=after]")).to_have_value("5")
     assert told.sheet.groups[3][MACARONI] == (3, 2)
@@ -262,7 +275,10 @@ def test_the_token_lies_before_its_holder_and_moves(phone, told):
     expect(phone.find(".basket:has(#seat-2) #token")).to_be_in_viewport(ratio=1)
     phone.tap(pick("shape", PENNE))
     phone.tap(pick("pasta", 2))
-    expect(phone.find("#preview")).to_contain_text("Al Dente comes to Ana: 2 points less")
+    expect(phone.find("#shelf #notice")).to_have_text("Al Dente goes from Chloé to Ana: −2")
+    phone.tap(pick("pasta", 3))
+    expect(phone.find("#shelf #notice")).to_have_text("Tap shape and number")
+    phone.tap(pick("pasta", 2))
     phone.tap("#bank")
     expect(phone.find(".basket:has(#seat-0) #token")).to_be_in_viewport(ratio=1)
     expect(phone.find("#token")).to_have_count(1)
@@ -277,6 +293,172 @@ def test_a_tap_on_a_name_lets_somebody_else_bank(phone, told):
     phone.tap("#bank")
     expect(phone.find("#shelf .now")).to_contain_text("Maximilian’s turn")
     assert told.sheet.groups[2][FUSILLI] == (3, 0)
+
+
+# For whom
+
+
+def expect_chosen(phone, **chosen):
+    for name, value in chosen.items():
+        expect(phone.find(f"#pad [name={name}]:checked")).to_have_value(str(value))
+
+
+def test_a_tap_on_another_name_keeps_what_was_chosen(phone, told):
+    """And says whose it is now, on the shelf and on the key; after a reload, too."""
+    phone.open(told.address)
+    for name, value in (("shape", MACARONI), ("pasta", 4), ("sauce", 1), ("steal_from", 3)):
+        phone.tap(pick(name, value))
+    phone.tap("#pad .a-sauce")
+    expect(phone.find("#preview .does")).to_have_text("Bank 5 Macaroni for Ana")
+    phone.tap("#seat-1")
+    expect(phone.find("#preview .does")).to_have_text("Bank 5 Macaroni for Tom")
+    expect(phone.find("#preview")).to_contain_text("and steal a sauce from Maximilian")
+    expect(phone.find("#shelf .now")).to_contain_text("For Tom")
+    expect_chosen(phone, shape=MACARONI, pasta=4, sauce=1, steal_from=3)
+    phone.page.reload()
+    expect(phone.find("#shelf .now")).to_contain_text("For Tom")
+    expect(phone.find("#preview")).to_contain_text("Bank for Tom")
+
+
+def test_nobody_robs_themselves_when_their_name_is_tapped(phone, told):
+    phone.open(told.address)
+    for name, value in (("shape", MACARONI), ("pasta", 5), ("steal_from", 3)):
+        phone.tap(pick(name, value))
+    phone.tap("#seat-3")
+    expect(phone.find("#preview .does")).to_have_text("Bank 5 Macaroni for Maximilian")
+    expect(phone.find("#preview .sub")).to_have_text("10 on the table")
+    expect_chosen(phone, shape=MACARONI, pasta=5, steal_from="")
+    assert [text.strip() for text in phone.find("#pad .robs:visible").all_inner_texts()] == ["Ana", "Chloé"]
+
+
+def test_what_another_phone_notes_keeps_whose_it_is_and_what_was_chosen(new_phone, told):
+    phone = new_phone().open(told.address)
+    expect(phone.find("#live")).to_contain_text("Live")
+    phone.tap("#seat-2")
+    for name, value in (("shape", MACARONI), ("pasta", 2), ("steal_from", 3)):
+        phone.tap(pick(name, value))
+    other = new_phone().open(told.address)
+    other.tap(pick("shape", PENNE))
+    other.tap("#bank")
+    expect(phone.find("#sheet")).to_contain_text("3 Penne")
+    expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    expect_chosen(phone, shape=MACARONI, pasta=2, steal_from=3)
+    expect(phone.find("#shelf .now")).to_contain_text("For Chloé")
+    expect(phone.find("#preview .does")).to_have_text("Bank 2 Macaroni for Chloé")
+    phone.tap("#bank")
+    expect(phone.find("#pad input[name=after]")).to_have_value("6")
+    assert told.sheet.groups[2][MACARONI] == (6, 0)
+
+
+def test_a_theft_stays_with_its_victim_when_the_turn_moves_on(new_phone, told):
+    """Of keys that had moved by a place, the next one would have been pressed."""
+    phone = new_phone().open(told.address)
+    for name, value in (("shape", MACARONI), ("steal_from", 2)):
+        phone.tap(pick(name, value))
+    other = new_phone().open(told.address)
+    other.tap(pick("shape", PENNE))
+    other.tap("#bank")
+    expect(phone.find("#preview .does")).to_have_text("Bank 3 Macaroni for Tom")
+    expect_chosen(phone, shape=MACARONI, steal_from=2)
+    expect(phone.find("#preview .sub")).to_contain_text("and steal one from Chloé")
+
+
+def test_a_refused_bank_that_is_put_away_is_still_on_the_pad(phone, told):
+    phone.open(told.address)
+    phone.tap("#seat-1")
+    for name, value in (("shape", FUSILLI), ("pasta", 7), ("sauce", 2)):
+        phone.tap(pick(name, value))
+    phone.tap("#bank")
+    expect(phone.find("#slip-title")).to_have_text("Tom banks a shape")
+    phone.page.wait_for_timeout(600)  # a look, before it is put away
+    phone.tap("#slip .full[data-closes]")
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    expect(phone.find("#shelf .now")).to_contain_text("For Tom")
+    expect_chosen(phone, shape=FUSILLI, pasta=7, sauce=2)
+    phone.tap(pick("sauce", 0))
+    expect(phone.find("#preview .does")).to_have_text("Bank 7 Fusilli for Tom")
+    phone.tap("#bank")
+    expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    expect(phone.find("#pad [name=shape]:checked")).to_have_count(0)
+    assert told.sheet.groups[1][FUSILLI] == (7, 0)
+
+
+def test_a_refused_bank_that_is_put_right_on_its_slip_leaves_nothing_chosen(phone, told):
+    phone.open(told.address)
+    for name, value in (("shape", FUSILLI), ("pasta", 7), ("sauce", 2)):
+        phone.tap(pick(name, value))
+    phone.tap("#bank")
+    phone.tap("#slip .pick:has([name=pasta][value='5'])")
+    phone.tap("#slip button.go")
+    expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    expect(phone.find("#pad [name=shape]:checked")).to_have_count(0)
+
+
+def test_without_a_script_the_key_says_whose_it_is_too(new_phone, told):
+    phone = new_phone(java_script_enabled=False).open(told.address)
+    expect(phone.find("#bank")).to_contain_text("Bank for Ana")
+    phone.tap("#seat-1")
+    expect(phone.find("#bank")).to_contain_text("Bank for Tom")
+    expect(phone.find("#shelf .now")).to_contain_text("For Tom")
+    for name, value in (("shape", FUSILLI), ("pasta", 7), ("sauce", 2)):
+        phone.tap(pick(name, value))
+    phone.tap("#bank")
+    expect(phone.find("#slip-title")).to_have_text("Tom banks a shape")
+    expect(phone.find("#slip [name=shape]:checked")).to_have_value(str(FUSILLI))
+    expect(phone.find("#shelf .now")).to_contain_text("For Tom")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_correction_offers_only_whom_one_could_rob_then(new_phone, told, javascript):
+    """Chloé's theft, the third entry: Maximilian had no macaroni yet, and nobody robs themselves."""
+    phone = new_phone(java_script_enabled=javascript).open(told.address + "log/3")
+    offered = phone.find("#slip .robs:visible")
+    assert [text.strip() for text in offered.all_inner_texts()] == ["Ana"]
+    expect(phone.find("#slip [name=steal_from]:checked")).to_have_value("0")
+    phone.tap("#slip .pick:has([name=player][value='0'])")
+    expect(offered).to_have_count(0)
+    phone.tap("#slip .pick:has([name=player][value='1'])")
+    assert [text.strip() for text in offered.all_inner_texts()] == ["Ana"]
+
+
+# What the keys are called
+
+LONG_NAMES = ("Wilhelmine Mummenschanz", "Maximilian-Alexander Wei", "WWWWWWWWWWWWWWWWWWWWWWWW", "Bo")
+LONG_SHAPES = ("Schmetterlinge von Oma W", "MMMMMMMMMMMMMMMMMMMMMMMM", *(f"Kind {letter}" for letter in "abcdefg"))
+NAMES_ON_KEYS = """() => [...document.querySelectorAll("#pad .shapes .pick")].map((label) => {
+  const key = label.querySelector(".key").getBoundingClientRect(), name = label.querySelector("b");
+  const box = name.getBoundingClientRect(), size = parseFloat(getComputedStyle(name).fontSize);
+  const shown = box.left >= key.left && box.right <= key.right && box.top >= key.top && box.bottom <= key.bottom;
+  return [shown && box.width >= 8 && box.height >= 13, size, label.querySelector("input").labels[0].innerText.trim()];
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (360, 560)])
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_shapes_have_their_names_on_the_keys(new_phone, open_table, each_font, language, width, height):
+    for shapes in (SHAPES, LONG_SHAPES):
+        table = open_table("pasta", shapes=list(shapes))
+        phone = new_phone(viewport={"width": width, "height": height}, locale=language).open(table.address)
+        for _ in each_font(phone):
+            keys = phone.page.evaluate(NAMES_ON_KEYS)
+            assert [(shown, size >= 13, name) for shown, size, name in keys] == [(True, True, name) for name in shapes]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_the_longest_names_are_whole_on_the_big_key_and_move_no_other(new_phone, open_table, each_font, language):
+    table = open_table("pasta", players=LONG_NAMES, shapes=list(LONG_SHAPES))
+    table.note("bank", player=3, shape=0, pasta=2)
+    phone = new_phone(locale=language).open(table.address)
+    for _ in each_font(phone):
+        before = phone.find("#bank").bounding_box()
+        phone.tap(pick("shape", 0))
+        phone.tap(pick("pasta", 2))
+        does = phone.find("#preview .does")
+        expect(does).to_contain_text(LONG_SHAPES[0])
+        expect(does).to_contain_text(LONG_NAMES[0])
+        assert does.evaluate("e => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth")
+        assert phone.find("#bank").bounding_box() == before
+        phone.page.reload()
 
 
 def lays(phone, told):
@@ -370,6 +552,7 @@ def test_four_seats_fit_at_a_glance(new_phone, told, by_hand, fits, language):
     phone.tap(pick("pasta", 2))
     phone.tap(pick("steal_from", 3))
     expect(phone.find("#preview small")).to_have_count(2)
+    expect(phone.find("#notice")).to_have_class("ahead")
     fits(phone)
     phone.open(by_hand.address + "?seat=1")
     fits(phone)

@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
@@ -61,13 +62,14 @@ def test_whoever_leads_has_cards(shown):
 
 
 def victims(sheet, thief):
-    return [(key.seat, key.shapes, key.sauced) for key in pad(sheet, thief).keys.victims]
+    """The style sheet hides the thief's own key, which keeps its place."""
+    return [(key.seat, key.shapes, key.sauced) for key in pad(sheet, thief).keys.victims if key.seat != thief]
 
 
-def test_only_those_who_have_something_can_be_robbed(played):
+def test_everybody_can_be_robbed_of_what_they_have(played):
     sheet = played(Bank(ANA, MACARONI, 3, 1), Bank(BO, PENNE, 3), Bank(ANA, RAVIOLI, 3), seats=3)
-    ana, bo = (ANA, (MACARONI, RAVIOLI), (MACARONI,)), (BO, (PENNE,), ())
-    assert [victims(sheet, thief) for thief in (ANA, BO, CY)] == [[bo], [ana], [ana, bo]]
+    ana, bo, cy = (ANA, (MACARONI, RAVIOLI), (MACARONI,)), (BO, (PENNE,), ()), (CY, (), ())
+    assert [victims(sheet, thief) for thief in (ANA, BO, CY)] == [[bo, cy], [ana, cy], [ana, bo]]
 
 
 def test_how_many_have_a_shape_to_be_robbed_of(played):
@@ -225,8 +227,9 @@ def log():
     return build
 
 
-def asked(given=(), refused=(), entry=None, sent=False):
-    return Asked(dict(given), frozenset(), frozenset(refused), entry, sent, dict, str)
+def asked(log, given=(), refused=(), entry=None, sent=False):
+    before = partial(history.sheet_before, GAME, log, entry)
+    return Asked(dict(given), frozenset(), frozenset(refused), entry, sent, dict, str, before)
 
 
 def chosen(keys):
@@ -253,40 +256,45 @@ def test_beside_the_shapes_one_takes_cards_or_says_that_the_last_is_drawn(played
 
 
 def test_a_slip_keeps_what_was_tapped(log):
-    told = asked({"player": CY, "shape": MACARONI, "pasta": 4, "sauce": 2, "steal_from": ANA, "stolen": "sauce"})
-    shown = SCREEN.slips["bank"](log(Bank(ANA, MACARONI, 3, 1)), told)
+    now = log(Bank(ANA, MACARONI, 3, 1))
+    told = asked(now, {"player": CY, "shape": MACARONI, "pasta": 4, "sauce": 2, "steal_from": ANA, "stolen": "sauce"})
+    shown = SCREEN.slips["bank"](now, told)
     assert (str(shown.heading), shown.seat, shown.corrects) == ("Cy banks a shape", CY, False)
+    assert str(shown.does) == "Bank for Cy"
     keys = shown.keys
     assert [key.shape.number for key in keys.shapes if key.chosen] == [MACARONI]
     assert (chosen(keys.pasta), chosen(keys.sauces), keys.a_sauce) == ([4], [2], True)
-    assert [(key.seat, key.chosen) for key in keys.victims] == [(ANA, True)]
+    assert [key.seat for key in keys.victims if key.chosen] == [ANA]
 
 
 @pytest.mark.parametrize(("refused", "robbed", "sauce"), [("steal_from", False, False), ("stolen", True, False)])
 def test_a_theft_that_was_refused_is_not_kept(log, refused, robbed, sauce):
-    told = asked({"player": CY, "steal_from": ANA, "stolen": "sauce"}, {refused}, sent=True)
-    keys = SCREEN.slips["bank"](log(Bank(ANA, MACARONI, 3)), told).keys
+    now = log(Bank(ANA, MACARONI, 3))
+    told = asked(now, {"player": CY, "steal_from": ANA, "stolen": "sauce"}, {refused}, sent=True)
+    keys = SCREEN.slips["bank"](now, told).keys
     assert (not keys.from_nobody, keys.a_sauce) == (robbed, sauce)
 
 
 def test_whoever_is_not_known_is_asked_for(log):
     for given, refused in (({}, ()), ({"player": 7}, ()), ({"player": ANA}, ("player",))):
-        assert SCREEN.slips["bank"](log(), asked(given, refused)).seat is None
-    assert str(SCREEN.slips["bank"](log(), asked()).heading) == "Who banks?"
+        assert SCREEN.slips["bank"](log(), asked(log(), given, refused)).seat is None
+    assert str(SCREEN.slips["bank"](log(), asked(log())).heading) == "Who banks?"
 
 
-def test_a_correction_offers_everybody_to_be_robbed(log):
-    now = log(Bank(ANA, MACARONI, 3), Bank(BO, MACARONI, 2, 1, ANA))
+def test_a_correction_offers_those_who_could_be_robbed_then(log):
+    """Neither of what was banked later nor of what the entry itself took."""
+    now = log(Bank(ANA, MACARONI, 1), Bank(BO, MACARONI, 2, 1, ANA), Bank(CY, MACARONI, 3, 1))
     told = {"player": BO, "shape": MACARONI, "pasta": 2, "sauce": 1, "steal_from": ANA, "stolen": "pasta"}
-    shown = SCREEN.slips["bank"](now, asked(told, entry=now.entries[1]))
+    shown = SCREEN.slips["bank"](now, asked(now, told, entry=now.entries[1]))
     assert str(shown.heading) == "Correct: Bo · Macaroni 2 + 1 sauce, one from Ana"
-    assert (shown.seat, shown.corrects, shown.keys.narrowed) == (None, True, False)
-    assert [(key.seat, key.chosen) for key in shown.keys.victims] == [(ANA, True), (BO, False), (CY, False)]
+    assert (shown.seat, shown.corrects) == (None, True)
+    assert shown.keys.victims == ((ANA, True, (MACARONI,), ()), (BO, False, (), ()), (CY, False, (), ()))
+    assert [key.robbable for key in shown.keys.shapes] == [1, 0, 0, 0, 0, 0, 0, 0, 0]
 
 
 def test_a_hand_takes_what_it_has_room_for(log):
     now = log(Take(ANA, 5), track="hands", deck=60)
-    shown = SCREEN.slips["take"](now, asked({"player": ANA}))
+    shown = SCREEN.slips["take"](now, asked(now, {"player": ANA}))
     assert (str(shown.heading), shown.seat, shown.hand) == ("Ana takes how many cards?", ANA, Hand(5, 2, False))
     assert (shown.at_once, shown.pile) == (True, 39)
     assert [key.cards for key in shown.keys if not key.beyond] == [1, 2]
@@ -295,57 +303,57 @@ def test_a_hand_takes_what_it_has_room_for(log):
 
 def test_cards_taken_are_corrected_by_choice(log):
     now = log(Take(ANA, 5), track="hands")
-    shown = SCREEN.slips["take"](now, asked({"player": ANA, "cards": 5}, entry=now.entries[0]))
+    shown = SCREEN.slips["take"](now, asked(now, {"player": ANA, "cards": 5}, entry=now.entries[0]))
     assert (str(shown.heading), shown.at_once, shown.seat) == ("Correct: Ana · 5 cards taken", False, None)
     assert [key.cards for key in shown.keys if key.chosen] == [5]
 
 
 def test_who_takes_is_asked_where_nobody_is_known(log):
-    shown = SCREEN.slips["take"](log(track="hands"), asked())
+    shown = SCREEN.slips["take"](log(track="hands"), asked(log(track="hands")))
     assert (str(shown.heading), shown.at_once, shown.seat) == ("Who takes cards?", False, None)
 
 
 def test_the_end_is_asked_and_not_corrected(log):
-    assert str(SCREEN.slips["end"](log(), asked()).heading) == "Has the last card of the pile been drawn?"
+    assert str(SCREEN.slips["end"](log(), asked(log())).heading) == "Has the last card of the pile been drawn?"
     now = log(End())
-    shown = SCREEN.slips["end"](now, asked(entry=now.entries[0]))
+    shown = SCREEN.slips["end"](now, asked(now, entry=now.entries[0]))
     assert (str(shown.heading), shown.corrects) == ("Correct: Stopped here", True)
 
 
 def test_a_group_to_put_right_is_filled_in_with_what_is_noted(log):
     now = log(Bank(ANA, MACARONI, 3, 1))
-    shown = SCREEN.slips["lay"](now, asked({"player": ANA, "shape": MACARONI}))
+    shown = SCREEN.slips["lay"](now, asked(now, {"player": ANA, "shape": MACARONI}))
     assert (shown.shape.name, shown.pasta, shown.sauce, shown.corrects) == ("Macaroni", 3, 1, None)
-    sent = SCREEN.slips["lay"](now, asked({"player": ANA, "shape": MACARONI}, sent=True))
+    sent = SCREEN.slips["lay"](now, asked(now, {"player": ANA, "shape": MACARONI}, sent=True))
     assert (sent.pasta, sent.sauce) == ("", "")
 
 
 def test_before_that_whose_and_which_shape_are_chosen(log):
     now = log(Bank(ANA, MACARONI, 3, 1))
-    shown = SCREEN.slips["lay"](now, asked({"player": ANA}))
+    shown = SCREEN.slips["lay"](now, asked(now, {"player": ANA}))
     assert (str(shown.heading), shown.seat, shown.shape) == ("Put right what lies there", ANA, None)
     assert [key.cards for key in shown.places] == [4, 0, 0, 0, 0, 0, 0, 0, 0]
     for given in ({"player": 7, "shape": MACARONI}, {"player": ANA, "shape": 9}, {"shape": MACARONI}):
-        assert SCREEN.slips["lay"](now, asked(given)).shape is None
+        assert SCREEN.slips["lay"](now, asked(now, given)).shape is None
 
 
 def test_what_was_put_right_is_corrected_as_it_was_told(log):
     now = log(Lay(BO, PENNE, 9), Lay(BO, PENNE, 4))
     given = {"player": BO, "shape": PENNE, "pasta": 9, "sauce": 0}
-    shown = SCREEN.slips["lay"](now, asked(given, entry=now.entries[0]))
+    shown = SCREEN.slips["lay"](now, asked(now, given, entry=now.entries[0]))
     assert (str(shown.heading), shown.corrects, shown.pasta) == ("Correct: Bo · Penne put right: 9", 1, "")
 
 
 def test_the_token_is_shown_where_it_lies_by_now(log):
     def holds(*moves, **told):
-        shown = SCREEN.slips["token"](log(*moves), asked(**told))
+        shown = SCREEN.slips["token"](log(*moves), asked(log(*moves), **told))
         return [key.seat for key in shown.seats if key.chosen], shown.nobody
 
     assert holds() == ([], True)
     assert holds(Bank(BO, MACARONI, 2)) == ([BO], False)
     assert holds(Bank(BO, MACARONI, 2), given={"player": CY}, sent=True) == ([CY], False)
     now = log(Hold(None), Bank(BO, MACARONI, 2))
-    shown = SCREEN.slips["token"](now, asked({"player": None}, entry=now.entries[0]))
+    shown = SCREEN.slips["token"](now, asked(now, {"player": None}, entry=now.entries[0]))
     assert (str(shown.heading), shown.corrects, shown.nobody) == ("Correct: Nobody has Al Dente", True, True)
 
 
@@ -354,23 +362,25 @@ def test_the_token_is_shown_where_it_lies_by_now(log):
 
 def said(log, move):
     """What the button says of a move, before it is noted."""
-    shown = SCREEN.preview(log, asked(), Outcome(move, GAME.tap(log.sheet, move), None))
-    return [str(text) for text in (shown.label, *shown.lines)]
+    shown = SCREEN.preview(log, asked(log), Outcome(move, GAME.tap(log.sheet, move), None))
+    return [str(text) for text in (shown.label, shown.line, shown.token) if text]
 
 
 def test_the_button_says_what_a_bank_would_do(log):
     now = log(Bank(ANA, MACARONI, 3, 1), Bank(BO, PENNE, 2))
-    assert said(now, Bank(CY, MACARONI, 3)) == ["Bank 3 Macaroni", "3 on the table"]
+    assert said(now, Bank(CY, MACARONI, 3)) == ["Bank 3 Macaroni for Cy", "3 on the table"]
     assert said(now, Bank(CY, MACARONI, 3, 0, ANA))[1] == "and steal one from Ana: 4 on the table"
     assert said(now, Bank(CY, MACARONI, 3, 0, ANA, "sauce"))[1] == "and steal a sauce from Ana: 4 on the table"
-    assert said(now, Bank(CY, MACARONI, 2))[2] == "Al Dente comes to Cy: 2 points less"
-    assert said(now, Bank(BO, PENNE, 1)) == ["Bank 1 Penne", "3 on the table", "Al Dente stays with Bo: 2 points less"]
+    assert said(now, Bank(CY, MACARONI, 2))[2] == "Al Dente goes from Bo to Cy: −2"
+    assert said(now, Bank(BO, PENNE, 1)) == ["Bank 1 Penne for Bo", "3 on the table", "Al Dente is with Bo: −2"]
 
 
 def test_half_a_bank_says_what_is_missing_or_wrong(log):
-    missing = SCREEN.preview(log(), asked(), Outcome(None, None, None))
-    assert (str(missing.label), [str(line) for line in missing.lines]) == ("Bank", ["Choose a shape"])
-    assert SCREEN.preview(log(), asked(), Outcome(None, None, "no number")).refusal == "no number"
+    now = log()
+    for given, label in (({}, "Bank"), ({"player": BO}, "Bank for Bo")):
+        missing = SCREEN.preview(now, asked(now, given), Outcome(None, None, None))
+        assert (str(missing.label), str(missing.line), missing.token) == (label, "Choose a shape", None)
+    assert SCREEN.preview(now, asked(now), Outcome(None, None, "no number")).refusal == "no number"
 
 
 # Words

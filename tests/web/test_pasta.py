@@ -186,14 +186,12 @@ def test_a_bank_is_noted_from_the_pad_and_the_turn_goes_on(phone, table):
 def test_only_those_who_can_be_robbed_are_offered(phone, told):
     """The page tells each shape's and each victim's; what is shown of it is for the style sheet."""
     page = phone.open(told.address)
-    robs = {node.get("value"): node for node in page.all("input", name="steal_from") if node.get("value")}
     labels = {words_of(node): node.get("data-has") for node in page.by_class("robs")}
-    assert set(robs) == {"1", "2", "3"}
-    assert labels == {"Tom": "1", "Chloé": "0", "Maximilian": "0"}
+    assert labels == {"Ana": "0", "Tom": "1", "Chloé": "0", "Maximilian": "0"}
     shapes = {node.get("value"): node.get("data-robbable") for node in page.all("input", name="shape")}
     assert {shape: many for shape, many in shapes.items() if many} == {"0": "2", "1": "1"}
     sauced = {words_of(node): node.get("data-sauced") for node in page.by_class("robs")}
-    assert sauced == {"Tom": "1", "Chloé": "", "Maximilian": "0"}
+    assert sauced == {"Ana": "", "Tom": "1", "Chloé": "", "Maximilian": "0"}
 
 
 def test_a_theft_is_noted_with_the_bank(phone, told):
@@ -399,18 +397,26 @@ def test_nothing_a_browser_sends_is_noted_by_halves(phone, told, odd):
 # While it is being tapped
 
 
+def before_the_shelf(preview):
+    """What the button says; the shelf's own line comes with it."""
+    return words(preview).removesuffix(words(preview, "notice")).strip()
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({}, "Bank Choose a shape"),
-        ({"shape": "2"}, "Bank 3 Farfalle 3 on the table"),
-        ({"shape": "0", "sauce": "1"}, "Bank 4 Macaroni 6 on the table"),
-        ({"shape": "0", "steal_from": "3"}, "Bank 3 Macaroni and steal one from Maximilian: 6 on the table"),
+        ({}, "Bank for Ana Choose a shape"),
+        ({"shape": "2"}, "Bank 3 Farfalle for Ana 3 on the table"),
+        ({"shape": "0", "sauce": "1"}, "Bank 4 Macaroni for Ana 6 on the table"),
+        (
+            {"shape": "0", "steal_from": "3"},
+            "Bank 3 Macaroni for Ana and steal one from Maximilian: 6 on the table",
+        ),
         (
             {"shape": "0", "steal_from": "3", "stolen": "sauce"},
-            "Bank 3 Macaroni and steal a sauce from Maximilian: 6 on the table",
+            "Bank 3 Macaroni for Ana and steal a sauce from Maximilian: 6 on the table",
         ),
-        ({"shape": "0", "pasta": "2"}, "Bank 2 Macaroni 4 on the table Al Dente comes to Ana: 2 points less"),
+        ({"shape": "0", "pasta": "2"}, "Bank 2 Macaroni for Ana 4 on the table Al Dente goes from Chloé to Ana: −2"),
         ({"shape": "0", "pasta": "7", "sauce": "1"}, "At most 7 cards are banked in a turn"),
         ({"shape": "1", "steal_from": "2"}, "Chloé has no Spaghetti to steal"),
         ({"shape": "x"}, "“x” is not a whole number"),
@@ -420,20 +426,38 @@ def test_nothing_a_browser_sends_is_noted_by_halves(phone, told, odd):
 def test_the_button_says_what_it_would_bank_and_writes_nothing(phone, told, typed, sentence):
     shown = phone.open(told.address).form_with(id="preview").preview(**typed)
     assert shown.status == 200
-    assert words(shown) == sentence
+    assert before_the_shelf(shown) == sentence
     assert told.log.length == 4
+
+
+def test_the_shelf_says_where_the_token_would_go_and_else_what_to_do(phone, told):
+    form = phone.open(told.address).form_with(id="preview")
+    assert words(form.preview(shape="0", pasta="2"), "notice") == "Al Dente goes from Chloé to Ana: −2"
+    assert words(form.preview(shape="0", pasta="3"), "notice") == "Tap shape and number"
+
+
+def test_a_refused_bank_is_still_for_whom_it_was(phone, told):
+    """Tom's, out of turn: on the shelf, on the sheet and on the slip that asks again."""
+    refused = phone.open(told.address + "?seat=1").form_with(id="bank").press(shape="1", pasta="7", sauce="1")
+    assert refused.status == 422
+    assert "For Tom" in words(refused, "shelf")
+    assert "Bank for Tom" in words(refused, "pad")
+    assert refused.one("a", aria_current="true").get("id") == "seat-1"
+    refused.form_with(id="slip-title").press(pasta="4", sauce="1")
+    assert told.sheet.groups[1][SPAGHETTI] == (7, 2)
 
 
 def test_who_has_the_token_already_is_told_that_it_stays(phone, told):
     shown = phone.open(told.address + "?seat=2").form_with(id="preview").preview(shape="4", pasta="1")
-    assert words(shown) == "Bank 1 Penne 1 on the table Al Dente stays with Chloé: 2 points less"
+    assert before_the_shelf(shown) == "Bank 1 Penne for Chloé 1 on the table Al Dente is with Chloé: −2"
 
 
 def test_a_preview_of_a_correction_stands_in_the_place_of_its_entry(phone, told):
     tap = told.fields(phone)["tap"]
     address = f"{told.address}preview?move=bank&tap={tap}&after=4&player=0&shape=0&pasta=5"
-    for entry, sentence in (("", "Bank 5 Macaroni 7 on the table"), ("&entry=1", "Bank 5 Macaroni 4 on the table")):
-        assert words(phone.open(address + entry, htmx=True)) == sentence
+    for entry, cards in (("", 7), ("&entry=1", 4)):
+        shown = phone.open(address + entry, htmx=True)
+        assert before_the_shelf(shown) == f"Bank 5 Macaroni for Ana {cards} on the table"
     assert told.log.length == 4
 
 

@@ -218,5 +218,6 @@ def shape_name(table: Table, shape: int) -> str:
     return name
 
 
-def can_be_robbed(sheet: Sheet, seat: int, shape: int) -> tuple[int, ...]:
+def can_be_robbed(sheet: Sheet, seat: int | None, shape: int) -> tuple[int, ...]:
+    """By this seat; None: by one that isn't known yet."""
     return tuple(other for other, groups in enumerate(sheet.groups) if other != seat and shape in groups)

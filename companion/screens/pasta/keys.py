@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -26,7 +25,7 @@ class ShapeKey(NamedTuple):
 
 
 class VictimKey(NamedTuple):
-    """A player who can be robbed, of which shapes, and of which of them of a sauce."""
+    """A player, whoever banks: the shapes they could be robbed of, and those of them with a sauce."""
 
     seat: int
     chosen: bool
@@ -38,14 +37,14 @@ class Keys(NamedTuple):
     shapes: tuple[ShapeKey, ...]
     pasta: tuple[Key, ...]
     sauces: tuple[Key, ...]
-    victims: tuple[VictimKey, ...]
-    narrowed: bool  # to those who can be robbed
+    victims: tuple[VictimKey, ...]  # everybody: a key that moves could be pressed for another
     from_nobody: bool
     a_sauce: bool
 
 
 class Pad(NamedTuple):
     heading: Text
+    does: Text  # the big key, before a shape is chosen
     seat: int
     keys: Keys
     ends: bool  # beside the shapes: the last card is drawn
@@ -59,6 +58,7 @@ def pad(sheet: Sheet, seat: int | None) -> Pad | None:
         return None
     return Pad(
         heading=bank_heading(sheet, seat),
+        does=bank_key(sheet, seat),
         seat=seat,
         keys=keys(sheet, seat, {"pasta": usual(sheet, seat)}),
         ends=sheet.hands is None,
@@ -71,22 +71,26 @@ def bank_heading(sheet: Sheet, seat: int) -> Text:
     return say("%(name)s banks a shape", name=sheet.table.players[seat])
 
 
+def bank_key(sheet: Sheet, seat: int) -> Text:
+    return say("Bank for %(name)s", name=sheet.table.players[seat])
+
+
 def usual(sheet: Sheet, seat: int) -> int:
     """How many pasta cards a player may well bank."""
     return USUAL if sheet.hands is None else max(1, min(USUAL, sheet.hands[seat]))
 
 
 def keys(sheet: Sheet, thief: int | None, chosen: Mapping[str, Any]) -> Keys:
-    """Without a thief, everybody can be robbed: whom, and of what, is then for the rules to say."""
+    """Where the thief is still to be chosen, `robbable` is how many have a shape."""
     victim = chosen.get("steal_from")
-    victims = tuple(_victims(sheet, thief, victim))
-    robbable = Counter(shape for key in victims for shape in key.shapes)
     return Keys(
-        shapes=tuple(ShapeKey(it, it.number == chosen.get("shape"), robbable[it.number]) for it in shapes(sheet)),
+        shapes=tuple(
+            ShapeKey(it, it.number == chosen.get("shape"), len(can_be_robbed(sheet, thief, it.number)))
+            for it in shapes(sheet)
+        ),
         pasta=numbers(1, MOST_BANKED, chosen.get("pasta")),
         sauces=numbers(0, MOST_BANKED - 1, chosen.get("sauce", 0)),
-        victims=victims,
-        narrowed=thief is not None,
+        victims=tuple(_victims(sheet, victim)),
         from_nobody=victim is None,
         a_sauce=chosen.get("stolen") == "sauce",
     )
@@ -96,9 +100,7 @@ def numbers(low: int, high: int, chosen: int | None) -> tuple[Key, ...]:
     return tuple(Key(number, number == chosen) for number in range(low, high + 1))
 
 
-def _victims(sheet: Sheet, thief: int | None, chosen: int | None) -> Iterator[VictimKey]:
+def _victims(sheet: Sheet, chosen: int | None) -> Iterator[VictimKey]:
     for seat, groups in enumerate(sheet.groups):
-        if thief is None:
-            yield VictimKey(seat, seat == chosen, (), ())
-        elif mine := tuple(shape for shape in sorted(groups) if seat in can_be_robbed(sheet, thief, shape)):
-            yield VictimKey(seat, seat == chosen, mine, tuple(shape for shape in mine if groups[shape].sauce))
+        sauced = tuple(shape for shape in sorted(groups) if groups[shape].sauce)
+        yield VictimKey(seat, seat == chosen, tuple(sorted(groups)), sauced)

@@ -9,22 +9,29 @@ from companion.rules.pasta.moves import Bank
 from companion.rules.pasta.play import Sheet, shape_name
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
-from companion.screens.pasta import phrases
+from companion.screens.pasta.keys import bank_key
+from companion.screens.pasta.slips import asked_seat
+from companion.screens.pasta.words import token_news
 
 
 class Preview(NamedTuple):
     label: Text
-    lines: tuple[Text, ...] = ()
+    line: Text
+    token: Text | None = None  # where it would go
     refusal: Text | str | None = None
 
 
 def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
     move, sheet = outcome.move, outcome.sheet
     if outcome.refusal or sheet is None or not isinstance(move, Bank):
-        return Preview(say("Bank"), (say("Choose a shape"),), outcome.refusal)
-    label = say("Bank %(cards)s %(shape)s", cards=move.cards, shape=shape_name(sheet.table, move.shape))
-    lines = (_on_the_table(sheet, move), _token(log.sheet, sheet, move))
-    return Preview(label, tuple(line for line in lines if line))
+        return Preview(_key(log, asked), say("Choose a shape"), None, outcome.refusal)
+    what = {"cards": move.cards, "shape": shape_name(sheet.table, move.shape), "name": sheet.table.players[move.player]}
+    return Preview(say("Bank %(cards)s %(shape)s for %(name)s", **what), _on_the_table(sheet, move), token_news(sheet))
+
+
+def _key(log: Log, asked: Asked) -> Text:
+    seat = asked_seat(log, asked)
+    return say("Bank") if seat is None else bank_key(log.sheet, seat)
 
 
 def _on_the_table(sheet: Sheet, move: Bank) -> Text:
@@ -36,12 +43,3 @@ def _on_the_table(sheet: Sheet, move: Bank) -> Text:
     if move.stolen == "sauce":
         return say("and steal a sauce from %(name)s: %(cards)s on the table", name=victim, cards=cards)
     return say("and steal one from %(name)s: %(cards)s on the table", name=victim, cards=cards)
-
-
-def _token(before: Sheet, sheet: Sheet, move: Bank) -> Text | None:
-    if sheet.token is None or sheet.token.move != sheet.played:
-        return None
-    name = sheet.table.players[move.player]
-    stays = before.token is not None and before.token.holder == move.player
-    news = say("Al Dente stays with %(name)s", name=name) if stays else say("Al Dente comes to %(name)s", name=name)
-    return say("%(news)s: %(weight)s", news=news, weight=phrases.worth(sheet.table.options["al_dente"]).words)

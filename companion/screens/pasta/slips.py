@@ -10,11 +10,12 @@ from companion.rules.text import Text, say
 from companion.screens.core import Asked
 from companion.screens.pasta import words
 from companion.screens.pasta.figures import Hand, hands
-from companion.screens.pasta.keys import Keys, bank_heading, keys
+from companion.screens.pasta.keys import Keys, bank_heading, bank_key, keys
 
 
 class BankSlip(NamedTuple):
     heading: Text
+    does: Text  # the big key, as long as it corrects nothing
     corrects: bool
     seat: int | None  # None: it asks who
     keys: Keys
@@ -42,15 +43,16 @@ class EndSlip(NamedTuple):
 
 
 def bank(log: Log, asked: Asked) -> BankSlip:
-    """Who could be robbed when a later entry was noted is for the rules to say: a correction offers everybody."""
+    """Who can be robbed is reckoned where the move stands, or is to stand, in the log."""
     seat = asked_seat(log, asked)
-    thief = None if asked.entry else seat
     who = say("Who banks?") if seat is None else bank_heading(log.sheet, seat)
+    settled = seat is not None and asked.entry is None and "player" not in asked.refused
     return BankSlip(
         heading=heading(log, asked, who),
+        does=say("Bank") if seat is None or not settled else bank_key(log.sheet, seat),
         corrects=asked.entry is not None,
-        seat=None if "player" in asked.refused else thief,
-        keys=keys(log.sheet, thief, asked.given if thief is None else _still_there(asked)),
+        seat=seat if settled else None,
+        keys=keys(asked.met(), seat if settled else None, _still_there(asked)),
     )
 
 
