@@ -1,4 +1,7 @@
-"""What sittings taught about their box: remembered for as long as the entry stands that taught it."""
+"""What sittings taught: remembered for as long as the entry stands that taught it.
+
+Facts about a box are for everybody, tastes for the phones that were at the table.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +16,19 @@ from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.core import Ruleset
 from companion.store.database import reading
-from companion.store.tables import Memory, Sitting
+from companion.store.tables import Memory, Sitting, Visit
 
 
-def recall(game: Ruleset[Any], key: str) -> Any:
-    """The newest that any sitting of this game says of it, or None."""
-    newest = select(Memory.value).where(Memory.game == game.slug, Memory.key == key)
+def recall(game: Ruleset[Any], key: str, phone: str) -> Any:
+    """The newest that a sitting of this game says of it, of those that this phone has seen; or None."""
+    seen = select(Visit.sitting_id).where(Visit.phone == phone)
+    newest = select(Memory.value).where(Memory.game == game.slug, Memory.key == key, Memory.sitting_id.in_(seen))
     with reading() as session:
         return session.scalar(newest.order_by(Memory.at.desc(), Memory.sitting_id.desc()).limit(1))
 
 
 def recall_all(game: Ruleset[Any]) -> dict[str, Any]:
-    """Everything that is remembered of this game: the newest of each key."""
+    """Everything that is remembered of this game, whichever phone was there: the newest of each key."""
     oldest_first = select(Memory.key, Memory.value).where(Memory.game == game.slug)
     with reading() as session:
         newest_last = session.execute(oldest_first.order_by(Memory.at, Memory.sitting_id))

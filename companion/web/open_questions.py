@@ -13,6 +13,7 @@ from companion.rules.core import Ruleset
 from companion.rules.options import BadOption, Choice, Names, Number, Numbers, Option
 from companion.web.forms import WholeNumber
 from companion.web.languages import told
+from companion.web.view import phone
 
 
 class NameList(StringField):
@@ -29,6 +30,12 @@ class OpenQuestions(Form):
     """One field or more for each option of the game."""
 
     game: Ruleset[Any]
+    usual = StringField(default="")  # the option that goes back to its default
+
+    def go_back_to_usual(self) -> None:
+        for option, fields in self.options():
+            if option.key == self.usual.data:
+                fields[0].data = option.default
 
     def options(self) -> Iterator[tuple[Option, list[FormField]]]:
         for option in self.game.options:
@@ -107,6 +114,7 @@ def _answer(option: Option, fields: list[FormField]) -> Any:
 
 
 def remembered(game: Ruleset[Any]) -> dict[str, Any]:
-    """What an earlier table typed, where this game keeps it."""
-    recalled = {option.key: store.recall(game, option.key) for option in game.options if isinstance(option, Names)}
+    """What an earlier table of this phone typed, where this game keeps it."""
+    named = (option.key for option in game.options if isinstance(option, Names))
+    recalled = {key: store.recall(game, key, phone()) for key in named}
     return {key: tuple(names) for key, names in recalled.items() if names}

@@ -115,6 +115,7 @@ def page(slug: str) -> Response:
 def change(slug: str) -> Response:
     """Somebody sits down, gets up, swaps places; or the game starts."""
     game, form = _game(slug), _form_type(slug)(request.form)
+    form.go_back_to_usual()
     seated = _changed(game, form, _seated(game, form))
     now, refusal = _seating(game, form, seated), None
     if "start" in request.form and not seated.wrong:
@@ -140,7 +141,7 @@ def _form_type(slug: str) -> type[SetupForm]:
 
 
 def _show(now: Seating) -> Response:
-    if now.form.misread:  # its sentence stands among the options, which a fragment hasn't got
+    if now.form.misread or now.form.usual.data:  # what changes stands among the options, which a fragment hasn't got
         page = render_template("setup/page.html", seating=now)
         return make_response(page, now.status, {**WHOLE_FORM, "HX-Replace-Url": now.address})
     response = show("setup/page.html", "setup/_seats.html", now.status, seating=now)

@@ -19,9 +19,8 @@ def battle(table, state, value, **tap):
 
 
 def test_a_value_is_remembered_once_it_was_typed(states):
-    assert store.recall(STATES, "OH") is None
+    assert store.recall_all(STATES) == {}
     battle(states, "OH", 20)
-    assert store.recall(STATES, "OH") == 20
     assert store.recall_all(STATES) == {"OH": 20}
 
 
@@ -29,23 +28,23 @@ def test_the_newest_value_counts(states, open_a_table):
     later = open_a_table("states")
     battle(later, "OH", 21)
     battle(states, "OH", 20)
-    assert store.recall(STATES, "OH") == store.recall_all(STATES)["OH"] == 20
+    assert store.recall_all(STATES)["OH"] == 20
 
 
 def test_a_struck_typing_error_is_forgotten(states, open_a_table):
     battle(open_a_table("states"), "OH", 20)
     battle(states, "OH", 99)
     states.strike(1)
-    assert store.recall(STATES, "OH") == 20
+    assert store.recall_all(STATES)["OH"] == 20
     states.restore(1)
-    assert store.recall(STATES, "OH") == 99
+    assert store.recall_all(STATES)["OH"] == 99
 
 
 def test_a_replaced_typing_error_is_forgotten_and_the_correction_is_new(states, open_a_table):
     battle(states, "OH", 2)
     battle(open_a_table("states"), "OH", 21)
     states.replace(1, "battle", state="OH", value=20, winner=0)
-    assert store.recall(STATES, "OH") == 20
+    assert store.recall_all(STATES)["OH"] == 20
 
 
 def test_a_replacement_by_another_state_forgets_the_first(states):
@@ -58,7 +57,7 @@ def test_a_refused_move_teaches_nothing(states):
     battle(states, "OH", 20)
     with pytest.raises(RuleBroken):
         battle(states, "OH", 21)
-    assert store.recall(STATES, "OH") == 20
+    assert store.recall_all(STATES)["OH"] == 20
 
 
 def test_an_entry_and_what_it_taught_are_written_together_or_not_at_all(states, monkeypatch):
@@ -72,24 +71,36 @@ def test_an_entry_and_what_it_taught_are_written_together_or_not_at_all(states, 
             battle(states, "OH", 20, tap="twice")
     assert states.log.length == 1
     battle(states, "OH", 20, tap="twice")
-    assert store.recall(STATES, "OH") == 20
+    assert store.recall_all(STATES)["OH"] == 20
 
 
-def test_the_names_of_the_shapes_come_back_at_the_next_table(open_a_table):
-    names = [f"Shape {number}" for number in range(9)]
-    open_a_table("pasta", shapes=tuple(names))
-    assert store.recall(PASTA, "shapes") == names
+NAMES = [f"Shape {number}" for number in range(9)]
+
+
+def test_the_names_of_the_shapes_come_back_at_the_next_table_of_the_same_phone(open_a_table):
+    named = open_a_table("pasta", shapes=tuple(NAMES)).sitting
+    assert store.recall(PASTA, "shapes", "Ana's") is None
+    store.visit("Ana's", named, may_score=True)
+    store.visit("Tom's", named, may_score=False)
+    assert store.recall(PASTA, "shapes", "Ana's") == store.recall(PASTA, "shapes", "Tom's") == NAMES
+    assert store.recall(PASTA, "shapes", "a stranger's") is None
+
+
+def test_the_newest_names_that_a_phone_has_seen_come_back(open_a_table):
+    for shapes in (NAMES, list(PASTA.options[-1].default)):
+        store.visit("Ana's", open_a_table("pasta", shapes=tuple(shapes)).sitting, may_score=True)
+        assert store.recall(PASTA, "shapes", "Ana's") == shapes
 
 
 def test_a_correction_keeps_what_the_opening_taught(open_a_table):
-    names = [f"Shape {number}" for number in range(9)]
-    pasta = open_a_table("pasta", shapes=tuple(names))
+    pasta = open_a_table("pasta", shapes=tuple(NAMES))
+    store.visit("Ana's", pasta.sitting, may_score=True)
     pasta.note("bank", player=0, shape=0, pasta=3)
     pasta.strike(1)
-    assert store.recall(PASTA, "shapes") == names
+    assert store.recall(PASTA, "shapes", "Ana's") == NAMES
 
 
 def test_one_game_knows_nothing_of_another(states):
     battle(states, "OH", 20)
-    assert store.recall(PASTA, "OH") is None
+    assert "OH" not in store.recall_all(PASTA)
     assert store.recall_all(GAMES["fiasko"]) == {}

@@ -91,7 +91,7 @@ def test_an_old_database_is_upgraded_and_keeps_its_sittings(empty, open_table):
     with empty.app_context():
         sitting, _ = store.find("scorescorescore1")
         store.append(sitting, store.Tap("one", 0, None), _battle())
-        assert store.recall(GAMES["states"], "OH") == 20
+        assert store.recall_all(GAMES["states"])["OH"] == 20
 
 
 def _battle():

@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from companion.rules import GAMES
+from companion.rules.pasta.moves import SHAPES
 
 PASTA = GAMES["pasta"]
 MACARONI, SPAGHETTI, FARFALLE, FUSILLI, PENNE = range(5)
@@ -633,8 +634,28 @@ def test_the_names_of_the_shapes_are_this_tables_and_come_back_at_the_next(phone
     page = start(shapes=NAMES)
     assert page.status == 200
     assert all(name in words(page, "pad") for name in NAMES)
-    again = phone.open("/new/pasta")
-    assert [node.get("value") for node in again.all("input", name="shapes")] == list(NAMES)
+    assert shapes_offered(phone.open("/new/pasta")) == list(NAMES)
+
+
+def shapes_offered(page):
+    return [node.get("value") for node in page.all("input", name="shapes")]
+
+
+def test_the_names_of_the_shapes_are_those_of_the_phones_at_the_table(phone, other, new_phone, start):
+    table = start(shapes=NAMES)
+    other.open(table.address)
+    assert shapes_offered(other.open("/new/pasta")) == list(NAMES)
+    assert shapes_offered(new_phone().open("/new/pasta")) == list(SHAPES)
+
+
+def test_there_is_a_way_back_to_the_default_names(phone, start):
+    start(shapes=NAMES)
+    page = phone.open("/new/pasta")
+    assert "Back to the default names" in page.words
+    page = page.form_with(name="usual").press("usual", name="Zoe")
+    assert (page.status, shapes_offered(page)) == (200, list(SHAPES))
+    assert "Back to the default names" not in page.words
+    assert page.form_with(name="start")["player"] == ["Zoe"]
 
 
 @pytest.mark.parametrize(
