@@ -86,6 +86,7 @@ class Screen(Generic[S]):
     slips: Mapping[str, Slip] = field(default_factory=dict)  # by the kind of move that they note
     drawing: Callable[[Move], str | None] = lambda move: None  # of what a move is about
     pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
+    rounds: Mapping[str, Callable[[S, int | None], Any]] = field(default_factory=dict)  # other keys in their place
     why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
     heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt

@@ -21,7 +21,7 @@ from companion.web.forms import MoveForm, RenameForm, filled, move_form
 from companion.web.fragments import go, over_the_sheet, show
 from companion.web.opened import Open, Slip
 from companion.web.security import owner
-from companion.web.view import phone, view_of
+from companion.web.view import asked_round, phone, view_of
 
 bp = Blueprint("sittings", __name__, url_prefix="/s/<link>")
 
@@ -41,6 +41,14 @@ def open_link(endpoint: str | None, values: dict[str, Any] | None) -> None:
 def keep_link(endpoint: str, values: dict[str, Any]) -> None:
     if "opened" in g:
         values.setdefault("link", g.opened.link)
+
+
+@bp.url_defaults
+def stay_in_the_round(endpoint: str, values: dict[str, Any]) -> None:
+    """Who goes round the table stays there whatever they tap, until an address says that there is no `pad`."""
+    if "opened" in g and (pad := asked_round(g.opened)):
+        values.setdefault("pad", pad)
+        values.setdefault("seat", request.args.get("seat"))
 
 
 @bp.before_request

@@ -19,7 +19,7 @@ from companion.web.live import tell_others
 from companion.web.log import log_address, noted_entry, show_log
 from companion.web.opened import DoubtfulTap, Slip
 from companion.web.sittings import bp, form_type, seat_or_404, show_sitting, telling
-from companion.web.view import phone, view_of
+from companion.web.view import asked_round, phone, view_of
 
 OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
 
@@ -125,7 +125,8 @@ def _noted(log: Log) -> Response:
     address = log_address() if _from_the_log() else url_for(".page")
     if not wants_fragment():
         return go(address)
-    answer = _shown(noted=noted) if sheet is None or _from_the_log() else make_response(sheet)
+    own = _from_the_log() or asked_round(g.opened)
+    answer = _shown(noted=noted) if sheet is None or own else make_response(sheet)
     answer.headers["HX-Replace-Url"] = address  # a slip may have had its own
     return answer
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import g, request
 from flask_wtf.csrf import generate_csrf
@@ -42,6 +43,7 @@ class View:
     slip: Slip | None = None
     refusal: Text | None = None
     doubtful: DoubtfulTap | None = None
+    round: str | None = None  # which keys are there in the place of the usual ones
     seen: int | None = None  # the length of the log that the phone had before this
     noted: str | None = None  # the tap that this answers
     of: int | None = None  # the seat whose entries alone are shown
@@ -140,6 +142,9 @@ class View:
     @property
     def turn(self) -> Text | None:
         """Whose the pad is."""
+        if self.round:
+            heading: Text = self.pad.heading
+            return heading
         return self.screen.words.turn(self.sheet, self.seat.number) if self.seat else None
 
     @property
@@ -150,6 +155,9 @@ class View:
     @property
     def notice(self) -> Text | None:
         """What the last move cost, where nothing came after it; else what there is to do."""
+        if self.round:
+            notice: Text = self.pad.notice
+            return notice
         seat = self.seat.number if self.seat else None
         return self.cost or self.screen.words.notice(self.sheet, self.figures, seat)
 
@@ -223,7 +231,14 @@ class View:
     @cached_property
     def pad(self) -> Any:
         """The keys for whoever is chosen."""
-        return self.screen.pad(self.sheet, self.seat and self.seat.number)
+        pad = self.screen.rounds[self.round] if self.round else self.screen.pad
+        return pad(self.sheet, self.seat and self.seat.number)
+
+    @property
+    def way(self) -> str:
+        """How the page is asked for as it is shown."""
+        shown = {"pad": self.round, "seat": self.chosen}
+        return urlencode({name: value for name, value in shown.items() if value is not None})
 
     @cached_property
     def shown(self) -> Any:
@@ -271,7 +286,15 @@ class View:
 def view_of(opened: Open, chosen: str | None = None, **shown: Any) -> View:
     """As this request asks for it. `chosen`: the seat, where it stands elsewhere than in the address."""
     asked = request.args.get("seat", "") if chosen is None else chosen
-    return View(opened, phone(), _chosen_seat(asked, len(opened.sitting.players)), **shown)
+    seat = _chosen_seat(asked, len(opened.sitting.players))
+    return View(opened, phone(), seat, round=asked_round(opened), **shown)
+
+
+def asked_round(opened: Open) -> str | None:
+    asked = request.args.get("pad")
+    if not asked or not opened.may_score or asked not in SCREENS[opened.game.slug].rounds:
+        return None
+    return None if opened.log.sheet.over else asked
 
 
 def _chosen_seat(asked: str, seats: int) -> int | None:

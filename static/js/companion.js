@@ -92,6 +92,7 @@
     if (!old) return tell("behind"); // an answer for another page of this sitting
     if (live && fresh.dataset.after === old.dataset.after) return; // its own tap, whose answer was quicker
     shake(old, fresh);
+    if (tap && fresh.dataset.way?.includes("pad") && fresh.dataset.way !== old.dataset.way) return tell("behind"); // gone on since
     if (live && fresh.querySelector("form")) return showRead(old, fresh);
     if (tap) closed = null;
     showAll(old, fresh, tap);

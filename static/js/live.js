@@ -31,7 +31,7 @@
   function take(html) {
     const [, length] = html.match(/data-after="(\d+)"/);
     if (Number(length) <= after()) return; // its own tap, whose answer was quicker
-    if (sheet().dataset.seat || sheet().id === "log") ask();
+    if (sheet().dataset.way || sheet().id === "log") ask();
     else say("show", { html, live: true });
   }
 
@@ -66,7 +66,7 @@
 
   function address() {
     if (sheet().id === "log") return location.pathname + location.search;
-    return `${link}now?after=${after()}&seat=${sheet().dataset.seat}`;
+    return `${link}now?after=${after()}&${sheet().dataset.way}`;
   }
 
   // The table has new links: its own sentence says so.

@@ -528,6 +528,93 @@ def test_a_bank_that_reaches_nobody_goes_out_by_itself_later(phone, told, line):
     assert told.log.length == 5
 
 
+# Counting at the end only
+
+COUNTED = (
+    ((MACARONI, 5, 0), (FARFALLE, 4, 1), (PENNE, 3, 0)),
+    ((SPAGHETTI, 6, 2), (MACARONI, 2, 0), (FUSILLI, 4, 0)),
+    ((FUSILLI, 3, 0), (PENNE, 12, 3), (SPAGHETTI, 1, 0)),
+    ((FARFALLE, 7, 0), (FUSILLI, 2, 1), (MACARONI, 8, 0)),
+)
+
+
+def lay(phone, shape, pasta, sauce):
+    phone.tap(pick("shape", shape))
+    if sauce:
+        phone.tap(pick("sauce", sauce))
+    phone.tap(f"#pad button[name=pasta][value='{pasta}']")
+
+
+def go_round(phone, table, watched=lambda: None):
+    """Four players with three groups each, one of them with sauces; the token; the tally."""
+    noted = 0
+    phone.open(table.address)
+    phone.tap("#to-count")
+    for seat, groups in enumerate(COUNTED):
+        expect(phone.find(f"#seat-{seat}")).to_have_attribute("aria-current", "true")
+        for group in groups:
+            lay(phone, *group)
+            noted += 1
+            expect(phone.find("#pad input[name=after]").first).to_have_value(str(noted))
+        watched()
+        phone.tap("#to-next")
+    phone.tap("#holder button[value='2']")
+    expect(phone.find("#holder button[value='2']")).to_have_attribute("aria-pressed", "true")
+    phone.tap("#count")
+    expect(phone.find(".win h2")).to_have_text("Maximilian wins with 18")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_table_of_four_is_counted_in_few_taps(new_phone, table, javascript):
+    phone = new_phone(java_script_enabled=javascript)
+    go_round(phone, table)
+    print(f"\na whole table of four, twelve groups: {phone.taps} taps")
+    assert phone.taps == 1 + 12 * 2 + 4 + 4 + 1 + 1
+    assert table.sheet.groups[2] == {shape: (pasta, sauce) for shape, pasta, sauce in COUNTED[2]}
+
+
+def test_a_second_phone_sees_the_table_counted_live(new_phone, table):
+    other = new_phone().open(table.address)
+    expect(other.find("#live")).to_contain_text("Live")
+    totals = iter(("13", "14", "19", "18"))
+    seats = iter(range(4))
+
+    def watched():
+        expect(other.find(f".basket:has(#seat-{next(seats)}) .total")).to_contain_text(next(totals))
+
+    go_round(new_phone(), table, watched)
+    expect(other.find(".win h2")).to_have_text("Maximilian wins with 18")
+
+
+def test_the_round_is_interrupted_and_goes_on_after_a_reload(new_phone, table):
+    """Another phone's tap doesn't end it, either."""
+    phone = new_phone().open(table.address)
+    phone.tap(".top a[href$='/menu']")
+    phone.tap("#slip a[href*='pad=lay']")
+    expect(phone.find("#shelf .now")).to_contain_text("Ana: what lies there?")
+    phone.tap("#to-next")
+    expect(phone.find("#shelf .now")).to_contain_text("Tom: what lies there?")
+    lay(phone, PENNE, 9, 1)
+    expect(phone.find("#pad .lies")).to_have_text("10")
+    phone.page.reload()
+    expect(phone.find("#shelf .now")).to_contain_text("Tom: what lies there?")
+    expect(phone.find("#pad .lies")).to_have_text("10")
+    other = new_phone().open(table.address)
+    other.tap(pick("shape", FUSILLI))
+    other.tap("#bank")
+    expect(phone.find("#sheet")).to_contain_text("3 Fusilli")
+    expect(phone.find("#pad input[name=after]")).to_have_value("2")
+    expect(phone.find("#shelf .now")).to_contain_text("Tom: what lies there?")
+    phone.tap("#seat-3")
+    expect(phone.find("#shelf .now")).to_contain_text("Maximilian: what lies there?")
+    lay(phone, PENNE, 2, 0)
+    expect(phone.find("#pad input[name=after]")).to_have_value("3")
+    phone.tap("#undo")
+    expect(phone.find("#shelf .now")).to_contain_text("Maximilian: what lies there?")
+    phone.tap("#pad a[href$='/']")
+    expect(phone.find("#bank")).to_be_visible()
+
+
 # At a glance
 
 
@@ -556,6 +643,8 @@ def test_four_seats_fit_at_a_glance(new_phone, told, by_hand, fits, language):
     fits(phone)
     phone.open(by_hand.address + "?seat=1")
     fits(phone)
+    for part in ("?pad=lay&seat=3", "?pad=token"):
+        fits(phone.open(told.address + part))
     for seat, shape in itertools.product(range(4), range(9)):
         told.note("bank", player=seat, shape=shape, pasta=3, sauce=3)
     told.note("bank", player=3, shape=0, pasta=1, steal_from=2)
@@ -617,6 +706,8 @@ ROOMS = {
     "put right, whose and which": at("note/lay?player=2"),
     "put right, how many": at("note/lay?player=2&shape=0"),
     "who has the token": at("note/token"),
+    "round the table": at("?pad=lay&seat=2"),
+    "round the table, the token": at("?pad=token"),
     "menu": at("menu"),
     "the end": over,
 }

@@ -101,7 +101,7 @@ def test_the_last_move_has_moved_the_token(shown):
 
 @pytest.mark.parametrize(
     ("agreed", "points", "signed", "words"),
-    [(-2, 2, "−2", "2 points less"), (2, 2, "+2", "2 points more"), (0, 0, "0", "counts nothing")],
+    [(-2, 2, "−2", "2 points less"), (2, 2, "+2", "2 points more"), (0, 0, "0", "counts for nothing")],
 )
 def test_the_token_has_a_sign_and_a_weight(shown, agreed, points, signed, words):
     worth = shown(al_dente=agreed).worth
@@ -432,7 +432,7 @@ def test_the_shelf_says_what_has_changed(played, moves, said):
 
 
 def test_the_token_may_count_nothing(played):
-    assert notice(played(Bank(ANA, MACARONI, 2), al_dente=0)) == "Al Dente is with Ana: counts nothing"
+    assert notice(played(Bank(ANA, MACARONI, 2), al_dente=0)) == "Al Dente is with Ana: counts for nothing"
 
 
 def test_the_shelf_says_what_a_hand_can_do(played):
@@ -468,7 +468,7 @@ def test_the_end_says_who_has_won_and_by_what(played):
     three, four = Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 4)
     assert end(three, four) == ("Bo wins with 4", ["1 point ahead of Ana."])
     assert end(four, Bank(CY, RAVIOLI, 4)) == (
-        "Bo and Cy share the victory with 4",
+        "Bo and Cy share the victory: 4 each",
         ["Equal totals, level to the last: the victory is shared."],
     )
     assert end() == ("Stopped before anybody banked", [])

@@ -157,7 +157,7 @@ def test_where_hands_are_noted_they_are_told():
         ([Bank(ANA, PENNE, 2), Bank(BO, MACARONI, 3)], (BO, None, (BO, MACARONI))),
         ([Bank(ANA, PENNE, 2), Hold(BO)], (BO, "Al Dente goes from Ana to Bo: −2", None)),
         ([Bank(ANA, PENNE, 2), Hold(None)], (None, "Ana no longer has Al Dente", None)),
-        ([Lay(ANA, PENNE, 9)], (ANA, "Ana · Penne: 9 instead of nothing", (ANA, PENNE))),
+        ([Lay(ANA, PENNE, 9)], (ANA, "Ana · Penne 9", (ANA, PENNE))),
     ],
 )
 def test_a_bank_says_where_the_token_went_or_what_lies_there(moves, came_of_it):

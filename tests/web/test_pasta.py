@@ -132,7 +132,7 @@ def test_the_token_says_why_it_is_there_and_where_it_came_from(phone, told):
         (LARGEST, {}, "the largest group decides", "Ana 6, Tom 3", "Ana wins with 6"),
         (GROUPS, {"tiebreak": "cards"}, "the most cards decide", "Ana 6, Tom 8", "Tom wins with 6"),
         (GROUPS, {}, "the most groups decide", "Ana 2, Tom 3", "Tom wins with 6"),
-        (LEVEL, {}, "the victory is shared", "Ana 1, Tom 1", "Ana and Tom share the victory with 4"),
+        (LEVEL, {}, "the victory is shared", "Ana 1, Tom 1", "Ana and Tom share the victory: 4 each"),
     ],
 )
 def test_what_decided_between_equal_totals_is_said_and_asked(phone, tied, banks, options, sentence, compared, winner):
@@ -216,7 +216,7 @@ def test_the_token_moves_by_itself_and_says_so(phone, told):
 
 @pytest.mark.parametrize(
     ("worth", "news", "weight"),
-    [(2, "+2", "2 points more"), (0, "counts nothing", "counts nothing"), (-2, "−2", "2 points less")],
+    [(2, "+2", "2 points more"), (0, "counts for nothing", "counts for nothing"), (-2, "−2", "2 points less")],
 )
 def test_the_token_weighs_what_the_table_agreed(phone, open_table, worth, news, weight):
     table = open_table("pasta", al_dente=worth)
@@ -718,3 +718,86 @@ def test_all_nine_shapes_of_every_seat_are_on_the_sheet(phone, open_table, seats
     assert [node.get("href") for node in page.one(id="sheet").iter() if node.get("href", "").startswith("#m")] == [
         f"#m{seat + 1}" for seat in range(seats)
     ]
+
+
+# Counting at the end only: round the table
+
+
+def count(page, shape, pasta, sauce=0):
+    """A group, by its keys."""
+    return page.form_with(id="to-next").press("pasta", str(pasta), shape=str(shape), sauce=str(sauce))
+
+
+def test_a_table_without_notes_is_counted_seat_by_seat(phone, table):
+    """Every group is an entry of its own, the page stays with the seat, and the tally comes at the end."""
+    page = phone.open(table.address).follow("?pad=lay&seat=0")
+    groups = (((MACARONI, 5, 2), (PENNE, 9, 0)), ((SPAGHETTI, 6, 0),), ((FUSILLI, 14, 6),), ())
+    for name, mine in zip(("Ana", "Tom", "Chloé", "Maximilian"), groups, strict=True):
+        assert f"{name}: what lies there?" in words(page, "shelf")
+        for group in mine:
+            page = count(page, *group)
+            assert f"{name}: what lies there?" in words(page, "shelf")
+        page = phone.open(page.one(id="to-next").get("href"))
+    assert [entry.move.kind for entry in table.log.entries] == ["lay"] * 4
+    assert table.sheet.groups == ({MACARONI: (5, 2), PENNE: (9, 0)}, {SPAGHETTI: (6, 0)}, {FUSILLI: (14, 6)}, {})
+    page = page.form_with(id="holder").press("player", "1")
+    assert "Al Dente is with Tom" in words(page, "shelf")
+    assert page.one(name="player", value="1").get("aria-pressed") == "true"
+    page = page.form_with(id="count").press()
+    assert "Chloé wins with 20" in words(page)
+    assert "?" not in page.address
+
+
+@pytest.fixture
+def other_round(other, table):
+    return lambda: other.open(table.address)
+
+
+def test_the_round_says_what_is_noted_and_goes_on_where_it_was_left(phone, table, other_round):
+    page = count(phone.open(table.address + "?pad=lay&seat=1"), MACARONI, 4, 1)
+    assert "Tom · Macaroni 4 + 1 sauce" in words(page, "shelf")
+    assert "5 Macaroni, 1 of them sauce" in words(page, "pad")
+    assert "5 Macaroni, 1 of them sauce" in words(other_round(), "sheet")
+    again = phone.open(table.address + "?pad=lay&seat=1")
+    assert "5 Macaroni, 1 of them sauce" in words(again, "pad")
+    again = again.form_with(id="undo").press()
+    assert "Tom: what lies there?" in words(again, "shelf")
+    assert table.sheet.groups[1] == {}
+
+
+def test_in_the_round_a_slip_leads_back_to_it(phone, table):
+    """More than the keys have is typed, and a number without its shape asks for it and is kept."""
+    page = phone.open(table.address + "?pad=lay&seat=2")
+    slip = page.follow("player=2&pad=lay&seat=2").follow("player=2&shape=3&pad=lay&seat=2")
+    page = slip.form_with(id="slip-title").press(pasta="22", sauce="8")
+    assert "Chloé: what lies there?" in words(page, "shelf")
+    assert table.sheet.groups[2] == {FUSILLI: (22, 8)}
+    refused = page.form_with(id="to-next").press("pasta", "7", sauce="2")
+    assert refused.status == 422
+    (link,) = (link for link in refused.links if "shape=4&" in link)
+    typed = phone.open(link)
+    assert (typed.form_with(id="slip-title")["pasta"], typed.form_with(id="slip-title")["sauce"]) == (["7"], ["2"])
+
+
+def test_the_round_is_offered_where_nothing_was_noted_in_the_menu_and_at_the_end(phone, table):
+    round_ = table.address + "?pad=lay&seat=0"
+    assert round_ in phone.open(table.address).links
+    bank(table, 0, MACARONI, 3)
+    assert round_ not in phone.open(table.address).links
+    assert round_ in phone.open(table.address + "menu").links
+    assert round_ in phone.open(table.address + "note/end").links
+
+
+@pytest.mark.parametrize("pad", ["", "bank", "lay/../x", "LAY"])
+def test_a_pad_that_is_none_is_the_usual_one(phone, table, pad):
+    page = phone.open(f"{table.address}?pad={pad}")
+    assert page.status == 200
+    assert page.one(id="bank") is not None
+
+
+def test_who_watches_or_comes_when_all_is_over_goes_round_no_table(phone, table):
+    assert "what lies there" not in words(phone.open(table.watching + "?pad=lay&seat=0"))
+    table.note("end")
+    page = phone.open(table.address + "?pad=lay&seat=0")
+    assert page.status == 200
+    assert "what lies there" not in words(page)

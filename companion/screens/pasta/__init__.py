@@ -1,13 +1,15 @@
 """Pasta as a phone shows it.
 
-`figures` reckons the sheet out, `keys` are those of a bank; `slips`, `putting_right` and `preview` decide what
-they show; `words` are the sentences, `phrases` their parts, `watching` those for whoever watches.
+`figures` reckons the sheet out, `keys` are those of a bank and `counting` those that go round the table; `slips`,
+`putting_right` and `preview` decide what they show; `words` are the sentences, `phrases` their parts, `watching` those
+for whoever watches.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
 from companion.screens.pasta import putting_right, slips
+from companion.screens.pasta.counting import lay_pad, token_pad
 from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.minute import minute
@@ -27,6 +29,7 @@ SCREEN = Screen(
     },
     drawing=drawing,
     pad=pad,
+    rounds={"lay": lay_pad, "token": token_pad},
     preview=preview,
     minute=minute,
     stops=STOPS,

@@ -29,7 +29,7 @@ def worth(points: int) -> Worth:
     if points < 0:
         words = say_many("%(count)s point less", "%(count)s points less", size)
         return Worth(size, "−", f"−{size}", words)
-    return Worth(0, "−", "0", say("counts nothing"))
+    return Worth(0, "−", "0", say("counts for nothing"))
 
 
 def amount(group: Group) -> Amount:

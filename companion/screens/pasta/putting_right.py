@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.pasta.moves import Hold, Lay
-from companion.rules.pasta.play import NOTHING
+from companion.rules.pasta.play import NOTHING, Sheet
 from companion.rules.text import Text
 from companion.screens.core import Asked
 from companion.screens.pasta.figures import Shape, shapes
@@ -65,10 +65,13 @@ def token(log: Log, asked: Asked) -> TokenSlip:
     holder = log.sheet.token.holder if log.sheet.token else None
     if asked.entry or asked.sent:
         holder = asked.given.get("player")
-    seats = range(len(log.sheet.table.players))
     return TokenSlip(
         heading=heading(log, asked, Hold.title),
         corrects=asked.entry is not None,
-        seats=tuple(HolderKey(seat, seat == holder) for seat in seats),
+        seats=holders(log.sheet, holder),
         nobody=holder is None,
     )
+
+
+def holders(sheet: Sheet, holder: int | None) -> tuple[HolderKey, ...]:
+    return tuple(HolderKey(seat, seat == holder) for seat in range(len(sheet.groups)))

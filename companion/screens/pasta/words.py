@@ -96,6 +96,8 @@ def put_right(sheet: Sheet) -> Text | None:
     if not isinstance(told, PutRight):
         return None
     what = {"name": table.players[told.seat], "shape": shape_name(table, told.shape), "now": phrases.amount(told.now)}
+    if not told.before.cards:
+        return say("%(name)s · %(shape)s %(cards)s", name=what["name"], shape=what["shape"], cards=what["now"])
     if told.now == told.before:
         return say("%(name)s · %(shape)s: %(now)s, as it was", **what)
     return say("%(name)s · %(shape)s: %(now)s instead of %(before)s", **what, before=phrases.amount(told.before))
@@ -128,7 +130,7 @@ def verdict(sheet: Sheet, figures: Figures) -> Text | None:
     names, total = phrases.names(sheet.table, figures.winners), figures.baskets[figures.winners[0]].total
     if len(names) == 1:
         return say("%(name)s wins with %(total)s", name=names[0], total=total)
-    return say("%(names)s share the victory with %(total)s", names=names, total=total)
+    return say("%(names)s share the victory: %(total)s each", names=names, total=total)
 
 
 def because(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
