@@ -488,7 +488,7 @@ def test_the_advice_is_for_whoever_is_to_move_and_has_a_hand(played):
 
 def cost(*moves, seats=3, **options):
     log = log_of(*moves, seats=seats, **options)
-    said = WORDS.cost(history.last_steps(GAME, log, 1)[0])
+    said = WORDS.cost(history.steps(GAME, log, 1)[0])
     return said and str(said)
 
 

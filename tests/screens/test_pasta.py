@@ -228,7 +228,7 @@ def log():
 
 
 def asked(log, given=(), refused=(), entry=None, sent=False):
-    before = partial(history.sheet_before, GAME, log, entry)
+    before = partial(history.met, GAME, log, entry and entry.number)
     return Asked(dict(given), frozenset(), frozenset(refused), entry, sent, dict, str, before)
 
 
