@@ -15,7 +15,7 @@ from flask import Flask, Response, g, request, url_for
 TEXTS = {"text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
 NOTES = {  # what no browser needs: in our scripts, in our styles
-    "js": re.compile(rb"^(?:[ \t]*//.*\n|[ \t]+)|[ \t]+// .*$", re.M),
+    "js": re.compile(rb"^\s*//.*\n|^\s+|[ \t]+// .*$", re.M),
     "css": re.compile(rb"/\*.*?\*/\n?|^\s+", re.M | re.S),
 }
 

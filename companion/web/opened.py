@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from companion import store
 from companion.record.doubts import Doubt
@@ -63,6 +64,12 @@ class Slip(NamedTuple):
     before: Entry | None = None  # of the log, that something is put in before
     seat: int | None = None  # that it is about
     sent: bool = False  # it came back from a try to note it
+
+    def at(self, **typed: Any) -> str:
+        """Its own address, with so much more typed."""
+        told = {name: value for name, value in typed.items() if value is not None}
+        joint = "&" if "?" in (self.page or "") else "?"
+        return f"{self.page}{joint}{urlencode(told, doseq=True)}"
 
 
 class DoubtfulTap(NamedTuple):

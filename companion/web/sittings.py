@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, copy_current_request_context, g, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -138,7 +137,7 @@ def _address(slip: Slip) -> str:
     """The address of the slip with all that was typed: a reload, or coming back, loses nothing of it."""
     names = [*(spec.name for spec, _ in slip.form.of_move()), "without"]
     typed = {name: request.args.getlist(name) for name in names if name in request.args}
-    return f"{slip.page}?{urlencode(typed, doseq=True)}"
+    return slip.at(**typed)
 
 
 def _asked_entry(name: str) -> Entry | None:

@@ -301,7 +301,8 @@ def test_a_forgotten_score_is_reckoned_as_the_table_stood_then(phone, noted):
     form = slip.form_to("/log/3/insert")
     assert form["hand"] == ["1"]
     assert (
-        form.preview(values="5 5 5 4", hand="4", without="points").words == "(5 + 5 + 5 + 4) × 4 = 76 Best so far: +30"
+        form.preview(values="5 5 5 4", hand="4", without="points").words
+        == "(5 + 5 + 5 + 4) × 4 = 76 Best so far: +30 Note 76 for Tom"
     )
     form.press(values="5 5 5 4", hand="4", without="points")
     assert noted.sheet.scores[1]["milk"].points == 76

@@ -46,9 +46,9 @@ def test_it_says_what_this_table_chose_and_why_there_is_a_choice(phone, open_tab
     page = phone.open(table.address + "rules")
     assert "Everybody loses their hand, whoever drew it too." in page.words
     assert page.words_of(id="ruling-catastrophe") == (
-        "Who loses to a catastrophe: Everyone In the German text the one who draws it loses the hand too."
+        "A catastrophe hits: Everyone In the German text the one who draws it loses the hand too."
     )
-    assert "Three or more share the best: 30 to share" in page.words
+    assert "Three or more tie: 30 to share" in page.words
     assert "The tags say what this table has chosen." in page.words
 
 

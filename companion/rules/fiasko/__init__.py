@@ -34,7 +34,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
     ),
     Choice(
         "three_way_tie",
-        say("Three or more best"),
+        say("Three or more tie"),
         say("The rulebooks speak of two who are level, never of three."),
         "fifteen",
         (
