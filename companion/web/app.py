@@ -14,6 +14,7 @@ from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from companion import store
+from companion.record.gamefile import LARGEST
 from companion.web import assets, charts, errors, home, languages, live, minute, security, sessions, setup, share, taps
 
 _HERE = Path(__file__).resolve().parent.parent
@@ -21,7 +22,7 @@ ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel ha
 DEFAULTS = {
     "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "MAX_CONTENT_LENGTH": 6_000_000,  # a game file has at most 5 MB
+    "MAX_CONTENT_LENGTH": LARGEST + 1_000_000,  # a game file, and the form around it
     "COMPRESS_MIN_SIZE": 300,
     "COMPRESS_ALGORITHM": ["gzip"],  # for pages made anew each time, its quick levels beat brotli's
     "COMPRESS_ALGORITHM_STREAMING": [],

@@ -11,6 +11,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion import store
+from companion.record.gamefile import LARGEST
 from companion.web.fragments import show
 from companion.web.languages import told
 
@@ -25,7 +26,10 @@ SENTENCES = {
         lazy_gettext("The link may be mistyped, or its table has new links. Ask for a fresh one."),
     ),
     405: (lazy_gettext("That can't be done here"), lazy_gettext("Go back and use the buttons of the page.")),
-    413: (lazy_gettext("That is too large"), lazy_gettext("A game file has at most 5 MB.")),
+    413: (
+        lazy_gettext("That is too large"),
+        lazy_gettext("A game file has at most %(megabytes)s MB.", megabytes=LARGEST // 1_000_000),
+    ),
     503: (
         lazy_gettext("The table can't be written to just now"),
         lazy_gettext("Nothing was noted. Try again in a moment."),

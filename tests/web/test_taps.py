@@ -4,6 +4,8 @@ import uuid
 
 import pytest
 
+from companion.record.gamefile import LARGEST
+
 DRAW = {"player": 0, "card": "goods"}
 
 
@@ -327,6 +329,7 @@ def test_too_much_at_once_is_refused_with_a_sentence(phone, table):
     page = phone.send(table.address + "taps", {**table.fields(phone, "draw"), "player": "9" * 7_000_000})
     assert page.status == 413
     assert "That is too large" in page.words
+    assert f"A game file has at most {LARGEST // 1_000_000} MB." in page.words
 
 
 def test_a_body_that_is_no_form_is_refused(phone, table):
