@@ -98,7 +98,7 @@ def _check(entries: Sequence[Entry], entry: Entry) -> None:
     if entry.target is not None:
         target = _noted(entries, entry.target)
         if entry.kind == "restore" and not target.struck:
-            raise RuleBroken(say("Entry %(number)s isn't struck", number=target.number))
+            raise RuleBroken(say("Entry %(number)s isn’t struck", number=target.number))
         if entry.kind == "replace" and target.struck:
             raise RuleBroken(say("Entry %(number)s is struck: restore it first", number=target.number))
     for number in (entry.target, *entry.strikes) if entry.kind == "strike" else entry.strikes:
@@ -129,7 +129,7 @@ def _check_way_back(entries: Sequence[Entry], entry: Entry) -> None:
         if done.struck:
             raise RuleBroken(say("Entry %(number)s is already struck", number=done.number))
     elif to_redo(entries) != done:
-        raise RuleBroken(say("Entry %(number)s can't be redone any more", number=done.number))
+        raise RuleBroken(say("Entry %(number)s can’t be redone any more", number=done.number))
 
 
 # What it does

@@ -46,7 +46,7 @@ class Option:
         return value
 
     def refuse(self, value: object) -> BadOption:
-        return BadOption(say("“%(key)s” can't be “%(value)s”", key=self.key, value=brief(value)))
+        return BadOption(say("“%(key)s” can’t be “%(value)s”", key=self.key, value=brief(value)))
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def _check_name(name: str) -> None:
             say("“%(name)s” is too long: a name has at most %(most)s characters", name=brief(name), most=LONGEST_NAME)
         )
     if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds):
-        raise BadOption(say("“%(name)s” has a character that can't be printed", name=brief(name)))
+        raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(name)))
 
 
 def _alike(name: str) -> str:

@@ -68,7 +68,7 @@ def _the_same(phone: Text) -> Text:
 def _whose(doubt: TurnMoved, log: Log, what: Text, phone: Text) -> Text:
     told = {"name": log.sheet.table.players[doubt.turn], "what": what, "phone": phone}
     if doubt.entry.kind == "move":
-        return say("%(name)s’s turn now: %(phone)s noted %(what)s. Whose is yours?", **told)
+        return say("%(name)s’s turn now: %(what)s has just been noted (%(phone)s). Whose is yours?", **told)
     return say("%(name)s’s turn now: %(what)s (%(phone)s). Whose is yours?", **told)
 
 

@@ -51,13 +51,13 @@ def _copy_to(target: Path, file: Path, original: sqlite3.Connection, sound: bool
     part = target.with_name(f"{target.name}.part")
     try:
         if target.exists() and target.samefile(file):
-            raise StoreTrouble(say("A backup can't take the place of the database itself"))
+            raise StoreTrouble(say("A backup can’t take the place of the database itself"))
         os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))  # it holds every link
         copy_into(part, original, "quick_check" if sound else None)
         os.replace(part, target)
     except OSError as error:
         why = error.strerror or str(error)
-        raise StoreTrouble(say("%(file)s can't be written: %(why)s", file=str(target), why=why)) from error
+        raise StoreTrouble(say("%(file)s can’t be written: %(why)s", file=str(target), why=why)) from error
     finally:
         part.unlink(missing_ok=True)
 

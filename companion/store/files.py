@@ -187,7 +187,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
     same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
     if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.origin.table):
         raise ImportRefused(
-            say("This sitting is here already, and went another way from entry %(number)s on", number=(same or 0) + 1)
+            say("This game is here already and went another way from entry %(number)s on", number=(same or 0) + 1)
         )
     missing = incoming.log.entries[ours.length :]
     if missing:

@@ -81,7 +81,7 @@ def _fitting(sitting: Sitting, move: Move) -> Move:
 def _write(sitting: Sitting, tap: Tap, wanted: Wanted) -> Log:
     """Believe the log that this process knows; whatever speaks against the tap is said only after reading again."""
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
-        raise Stale(say("This tap has no proper name: reload the page"))
+        raise Stale(say("That tap came without its number: reload the page"))
     store = here()
     with store.turns:
         known = store.logs.get(sitting.id)
@@ -132,7 +132,7 @@ def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: T
 
 def _grown(sitting: Sitting, log: Log, tap: Tap, wanted: Wanted) -> Log:
     if not 0 <= tap.after <= log.length:
-        raise Stale(say("This page is not of this sitting as it is here: reload it"))
+        raise Stale(say("This page is not of this game as it is here: reload it"))
     entry = wanted.entry(log.length + 1, tap)
     try:
         grown = history.grow(sitting.ruleset, log, entry)

@@ -109,9 +109,9 @@ class Sitting(Model):
 def _unknown(sitting: Sitting) -> Text:
     game = rules.GAMES.get(sitting.game)
     if game is None:
-        return say("This sitting is of a game that is not known here: “%(game)s”", game=brief(sitting.game))
+        return say("This log is of a game that is not known here: “%(game)s”", game=brief(sitting.game))
     return say(
-        "This sitting is by rules of %(game)s that are not known here: version %(version)s",
+        "This game is by rules of %(game)s that are not known here: version %(version)s",
         game=game.name,
         version=sitting.rules,
     )

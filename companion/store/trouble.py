@@ -25,19 +25,19 @@ class Unreadable(StoreTrouble):
 
 
 FULL = say("The disk is full: make room, then try again")
-READ_ONLY = say("The database can't be written: it, or its folder, is read-only")
+READ_ONLY = say("The database can’t be written: it, or its folder, is read-only")
 BUSY = say("The database is busy: something else keeps it locked. Try again in a moment")
 CORRUPT = say("The database is damaged: put a backup in its place")
-NOT_OURS = say("The file of the database is none: put a backup in its place, or move it away")
-CANT_OPEN = say("The database can't be opened: is its folder there, and may it be written?")
-DISK = say("The disk of the database doesn't answer as it should")
-NOT_SET_UP = say("The database isn't set up for this version: run “companion upgrade”")
-UNREACHABLE = say("The PostgreSQL server can't be reached: is it running, and is its address right?")
-REFUSED = say("The PostgreSQL server doesn't let us in: are the name, the password and the database right?")
+NOT_OURS = say("The file of the database is none: put a backup in its place or move it away")
+CANT_OPEN = say("The database can’t be opened: is its folder there, and may it be written?")
+DISK = say("The disk of the database doesn’t answer as it should")
+NOT_SET_UP = say("The database isn’t set up for this version: run “companion upgrade”")
+UNREACHABLE = say("The PostgreSQL server can’t be reached: is it running, and is its address right?")
+REFUSED = say("The PostgreSQL server doesn’t let us in: are the name, the password and the database right?")
 
 
 def no_sense(why: Exception) -> Text:
-    return say("The log of this sitting makes no sense to this version: %(why)s", why=str(why))
+    return say("The log of this game makes no sense to this version: %(why)s", why=str(why))
 
 
 _SQLITE = {

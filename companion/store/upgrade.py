@@ -45,7 +45,7 @@ def make_room(file: Path) -> None:
             raise StoreTrouble(CANT_OPEN) from None
     except OSError as error:
         why = error.strerror or str(error)
-        raise StoreTrouble(say("%(file)s can't be made: %(why)s", file=str(file), why=why)) from error
+        raise StoreTrouble(say("%(file)s can’t be made: %(why)s", file=str(file), why=why)) from error
 
 
 def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, instance: Path) -> str | None:

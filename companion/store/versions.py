@@ -51,7 +51,7 @@ def _revision(connection: Connection) -> str | None:
     if unknown := [revision for revision in present if revision not in known]:
         raise StoreTrouble(
             say(
-                "The database was written by a newer version (%(revision)s): install that, or name another database",
+                "The database was written by a newer version (%(revision)s): install that or name another database",
                 revision=brief(unknown[0]),
             )
         )
@@ -65,7 +65,7 @@ def _compare(connection: Connection, revision: str, expected: set[tuple[str, str
     if _columns(connection) & (OURS | expected) != expected:
         raise StoreTrouble(
             say(
-                "The database isn't of the version that it names (%(revision)s): put a backup in its place, or "
+                "The database isn’t of the version that it names (%(revision)s): put a backup in its place or "
                 "save what “companion export all” can read",
                 revision=revision,
             )

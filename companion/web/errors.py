@@ -16,28 +16,28 @@ from companion.web.fragments import show
 from companion.web.languages import told
 
 SENTENCES = {
-    400: (lazy_gettext("That didn't arrive whole"), lazy_gettext("Go back and try again.")),
+    400: (lazy_gettext("That arrived incomplete"), lazy_gettext("Go back and try again.")),
     403: (
         lazy_gettext("This link is for watching"),
-        lazy_gettext("Ask a scorer for the other link if you want to note something."),
+        lazy_gettext("Ask whoever keeps score for the other link if you want to note something."),
     ),
     404: (
         lazy_gettext("Nothing lies here"),
         lazy_gettext("The link may be mistyped, or its table has new links. Ask for a fresh one."),
     ),
-    405: (lazy_gettext("That can't be done here"), lazy_gettext("Go back and use the buttons of the page.")),
+    405: (lazy_gettext("That can’t be done here"), lazy_gettext("Go back and use the buttons of the page.")),
     413: (
         lazy_gettext("That is too large"),
         lazy_gettext("A game file has at most %(megabytes)s MB.", megabytes=LARGEST // 1_000_000),
     ),
     503: (
-        lazy_gettext("The table can't be written to just now"),
+        lazy_gettext("The table can’t be written to just now"),
         lazy_gettext("Nothing was noted. Try again in a moment."),
     ),
 }
 OURS = (
     lazy_gettext("Something broke on our side"),
-    lazy_gettext("Nothing was noted by halves. Go back and try again."),
+    lazy_gettext("Nothing was half noted. Go back and try again."),
 )
 OUT_OF_DATE = (
     lazy_gettext("This page was too old"),

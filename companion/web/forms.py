@@ -76,7 +76,7 @@ class Needed:
 
     def __call__(self, form: Form, field: FormField) -> None:
         if not _was_given(field) and not field.errors:
-            raise StopValidation(gettext("This is needed"))
+            raise StopValidation(gettext("Fill this in"))
 
 
 class TapForm(Form):
@@ -100,7 +100,7 @@ class TapForm(Form):
         try:
             return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(seen), phone, meant and not answers)
         except (ValueError, TypeError):
-            raise Stale(say("This tap has no proper name: reload the page")) from None
+            raise Stale(say("That tap came without its number: reload the page")) from None
 
 
 class RenameForm(TapForm):

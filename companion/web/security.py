@@ -42,7 +42,7 @@ def read_owner(typed: str) -> str | None:
         return None
     (name,) = read_names((typed,))
     if any(unicodedata.bidirectional(character) in TURNS_TEXT for character in name):
-        raise BadOption(say("“%(name)s” has a character that can't be printed", name=brief(name)))
+        raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(name)))
     return name
 
 

@@ -125,8 +125,8 @@ def test_what_waits_moves_no_key(phone, table, line):
 @pytest.mark.parametrize(
     ("status", "said"),
     [
-        (500, "Something broke on our side. Nothing was noted by halves."),
-        (503, "The table can't be written to just now. The disk is full."),
+        (500, "Something broke on our side. Nothing was half noted."),
+        (503, "The table can’t be written to just now. The disk is full."),
     ],
 )
 def test_what_the_server_can_not_do_now_is_said_and_done_later(phone, table, status, said):

@@ -243,7 +243,7 @@ def test_players_are_a_list(value):
         (["Ana", None], "A name is a text"),
         (["Ana", ["Tom"]], "A name is a text"),
         (["Ana", "\ud800"], "at least one letter"),
-        (["Ana", "T\nom"], "can't be printed"),
+        (["Ana", "T\nom"], "can’t be printed"),
     ],
 )
 def test_names_that_no_player_has(players, sentence):
@@ -303,7 +303,7 @@ def test_an_answer_that_no_option_has(slug, key, values):
 
 @pytest.mark.parametrize("deck", [16, 201, 60.0, "60", True, None, -60])
 def test_a_box_that_does_not_exist(deck):
-    refused(file("pasta", options={"deck": deck, "track": "hands"}), "“deck” can't be")
+    refused(file("pasta", options={"deck": deck, "track": "hands"}), "“deck” can’t be")
 
 
 @pytest.mark.parametrize("track", [{}, {"track": "groups"}])

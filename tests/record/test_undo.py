@@ -98,7 +98,7 @@ def test_undo_can_be_pressed_until_nothing_is_left_and_redo_as_often(told):
 def test_something_new_is_the_end_of_redo(told):
     told.undo().note(Draw(0, "goods"))
     assert told.log.to_redo is None
-    with pytest.raises(RuleBroken, match=r"^Entry 3 can't be redone any more$"):
+    with pytest.raises(RuleBroken, match=r"^Entry 3 can’t be redone any more$"):
         told.enter("redo", 3)
 
 
@@ -117,7 +117,7 @@ def test_what_was_undone_can_be_restored_long_after(told):
         ("undo", 3, "Entry 3 is already undone"),
         ("undo", 1, "Entry 1 is already struck"),
         ("undo", 5, "Entry 5 took another one back"),
-        ("redo", 2, "Entry 2 can't be redone"),
+        ("redo", 2, "Entry 2 can’t be redone"),
         ("insert", 4, "Entry 4 is no move"),
         ("strike", 3, "Entry 3 is already struck"),
         ("replace", 3, "Entry 3 is struck: restore it first"),

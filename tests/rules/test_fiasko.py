@@ -303,14 +303,14 @@ def test_a_pile_counted_down_to_nothing_is_shuffled_at_once(played):
 def test_a_recount_can_not_claim_what_lies_on_the_discards(played):
     moves = [*goods(0, 0), Draw(0, "fiasko")]
     assert where(played(*moves, Recount(pile=85))) == (85, 3, (0, 0), 0)
-    with pytest.raises(RuleBroken, match="can't have 86 cards: the pack has 88, and 3 lie on the discards") as refusal:
+    with pytest.raises(RuleBroken, match="can’t have 86 cards: the pack has 88, and 3 lie on the discards") as refusal:
         played(*moves, Recount(pile=86))
     assert refusal.value.field == "pile"
 
 
 def test_a_recount_holds_the_eight_that_it_claims(played):
     assert specials(played(Recount(pile=8))) == (6, 2)
-    with pytest.raises(RuleBroken, match="A pile of 7 can't hold 6 Fiasko and 2 catastrophe cards"):
+    with pytest.raises(RuleBroken, match="A pile of 7 can’t hold 6 Fiasko and 2 catastrophe cards"):
         played(Recount(pile=7))
     assert specials(played(Recount(pile=7, fiasko=5))) == (5, 2)
     assert specials(played(Recount(pile=7, catastrophe=1))) == (6, 1)
@@ -318,7 +318,7 @@ def test_a_recount_holds_the_eight_that_it_claims(played):
 
 def test_an_empty_pile_holds_no_fiasko(played):
     assert specials(played(Recount(pile=0))) == (0, 0)
-    with pytest.raises(RuleBroken, match="A pile of 0 can't hold 1 Fiasko"):
+    with pytest.raises(RuleBroken, match="A pile of 0 can’t hold 1 Fiasko"):
         played(Recount(pile=0, fiasko=1))
 
 
@@ -374,7 +374,7 @@ def test_a_table_that_counts_the_eight_learns_nothing_of_hands(played):
 
 @pytest.mark.parametrize("move", [*goods(0), Draw(0, "fiasko"), Recount(pile=80), Recount(fiasko=3), Reshuffle()])
 def test_a_table_that_counts_nothing_taps_no_cards(played, move):
-    with pytest.raises(RuleBroken, match="doesn't count the cards"):
+    with pytest.raises(RuleBroken, match="doesn’t count the cards"):
         played(move, count="none")
 
 

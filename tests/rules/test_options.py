@@ -66,7 +66,7 @@ def test_a_choice_takes_each_of_its_values(value):
 
 @pytest.mark.parametrize("value", [1, "2", 2.0, True, False, None, [], {}, [2], "", -0.0, 10**40])
 def test_a_choice_takes_nothing_else(value):
-    with pytest.raises(BadOption, match="“sign” can't be"):
+    with pytest.raises(BadOption, match="“sign” can’t be"):
         SIGN.read(value)
 
 
@@ -77,7 +77,7 @@ def test_a_number_takes_its_bounds(value):
 
 @pytest.mark.parametrize("value", [16, 201, 17.0, "17", True, None, [17], float("nan"), 10**40])
 def test_a_number_takes_nothing_else(value):
-    with pytest.raises(BadOption, match="“deck” can't be"):
+    with pytest.raises(BadOption, match="“deck” can’t be"):
         DECK.read(value)
 
 
@@ -146,7 +146,7 @@ def test_a_name_has_at_most_24_characters():
 
 @pytest.mark.parametrize("sign", "\n\r\x00\x1b\x7f\x85\u2028\u2029\ud800")
 def test_a_name_is_one_line(sign):
-    with pytest.raises(BadOption, match="“a�b” has a character that can't be printed"):
+    with pytest.raises(BadOption, match="“a�b” has a character that can’t be printed"):
         read_names([f"a{sign}b"])
 
 

@@ -271,7 +271,7 @@ def test_nothing_is_put_right_after_the_end(played):
 
 def test_a_table_that_notes_no_hands_takes_no_cards(played):
     assert played().hands is None
-    with pytest.raises(RuleBroken, match="doesn't note the cards taken"):
+    with pytest.raises(RuleBroken, match="doesn’t note the cards taken"):
         played(Take(ANA, 3))
 
 

@@ -145,7 +145,7 @@ def test_it_forbids(tallied, moves, line):
         ({"moves": [{"move": "draw"}]}, "entry 1 of “moves”: High or Low has no move “draw”"),
         ({"moves": [roll(0, 6, against=1)]}, "entry 1 of “moves”: “against” goes with “luck”"),
         ({"moves": [roll(0, 6, lost=1)]}, "entry 1 of “moves”: the move has an unknown key “lost”"),
-        ({"options": {"rounds": 10}}, "“rounds” can't be “10”"),
+        ({"options": {"rounds": 10}}, "“rounds” can’t be “10”"),
         ({"players": list("ABCD")}, "High or Low is for 1 to 3 players, not 4"),
     ],
 )

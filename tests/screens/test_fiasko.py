@@ -380,7 +380,7 @@ def noticed(sheet, seat):
 
 
 def test_the_shelf_says_what_can_be_done(played):
-    assert noticed(played(), 0) == "Draw a card, or score a product"
+    assert noticed(played(), 0) == "Draw a card or score a product"
     assert noticed(played(count="none"), None) == "Tap the name of whoever drew or scores"
 
 
@@ -392,7 +392,7 @@ def test_without_the_eight_the_shelf_says_that_nothing_is_to_fear(played):
 def test_a_hand_that_could_beat_the_best_is_told_so(played, product):
     sheet = played(Score(1, product, points=13), *goods(0, 0, 0, 0, 1))
     assert noticed(sheet, 0) == f"{product.title()}: +30 within reach (4 cards)"
-    assert noticed(sheet, 1) == "Draw a card, or score a product"
+    assert noticed(sheet, 1) == "Draw a card or score a product"
 
 
 def line(sheet):

@@ -301,7 +301,7 @@ def changed(document, *path, to=...):
         ((("log", 4, "move"), {"move": "end"}), "entry 5 of “log”: the entry has an unknown key “move”"),
         ((("log", 4, "target"), 6), "entry 5 of “log”: There is no entry 6"),
         ((("log", 4, "target"), 4), "entry 5 of “log”: Entry 4 is no move"),
-        ((("log", 5, "target"), 1), "entry 6 of “log”: Entry 1 isn't struck"),
+        ((("log", 5, "target"), 1), "entry 6 of “log”: Entry 1 isn’t struck"),
         ((("log", 1, "tap"), "same"), "“moves”|tap"),
         ((("log", 6, "target"), 1), "“moves” are not what its “log” comes to"),
         ((("log", 3, "move", "value"), 21), "“moves” are not what its “log” comes to"),
@@ -379,7 +379,7 @@ def test_a_backup_never_replaces_the_database_itself(kept, tmp_path):
 
 
 def test_a_backup_that_can_not_be_written_says_so(kept, tmp_path):
-    with pytest.raises(store.StoreTrouble, match="can't be written: No such file"):
+    with pytest.raises(store.StoreTrouble, match="can’t be written: No such file"):
         store.backup(tmp_path / "nowhere" / "copy")
 
 

@@ -281,7 +281,7 @@ def test_two_phones_that_undo_the_same_entry_undo_it_once(table):
         (lambda table: table.strike(10**30), "no entry"),
         (lambda table: table.strike(3), "Entry 3 is no move"),
         (lambda table: table.strike(2), "Entry 2 is already struck"),
-        (lambda table: table.restore(1), "Entry 1 isn't struck"),
+        (lambda table: table.restore(1), "Entry 1 isn’t struck"),
         (lambda table: table.replace(2, "end"), "Entry 2 is struck: restore it first"),
         (lambda table: table.replace(1, "draw", player=7, card="goods"), "no seat 7"),
     ],

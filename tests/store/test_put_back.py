@@ -241,7 +241,7 @@ def a_folder(file):
         (half, "This backup is damaged"),
         (scratched, "This backup is damaged"),
         (stamped("9999"), "newer version (9999)"),
-        (stamped("0002"), "isn't of the version that it names (0002)"),
+        (stamped("0002"), "isn’t of the version that it names (0002)"),
     ],
 )
 def test_what_is_no_sound_backup_is_refused_with_a_sentence(tables, backup, done, sentence):

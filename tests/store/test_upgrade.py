@@ -367,7 +367,7 @@ def test_a_new_database_makes_its_own_folder(tmp_path, opened):
 
 def test_a_folder_that_can_not_be_made_says_so(tmp_path, opened):
     (tmp_path / "file").touch()
-    with pytest.raises(store.StoreTrouble, match="can't be made"):
+    with pytest.raises(store.StoreTrouble, match="can’t be made"):
         store.upgrade(opened(f"sqlite:///{tmp_path}/file/there.sqlite3"))
 
 
@@ -385,7 +385,7 @@ def test_a_database_that_says_too_low_a_version_is_refused_and_left_alone(addres
     with app.app_context():
         table = open_table()
     stamp(app, said)
-    with pytest.raises(store.StoreTrouble, match=rf"isn't of the version that it names \({said}\): put a backup"):
+    with pytest.raises(store.StoreTrouble, match=rf"isn’t of the version that it names \({said}\): put a backup"):
         store.upgrade(app)
     assert (revision(app), copies(app)) == (said, [])
     with app.app_context():
@@ -399,7 +399,7 @@ def test_a_database_that_says_too_high_a_version_is_refused_and_left_alone(empty
     before = tables(empty)
     for said in {"0003", newest} - {made}:
         stamp(empty, said)
-        with pytest.raises(store.StoreTrouble, match="isn't of the version that it names"):
+        with pytest.raises(store.StoreTrouble, match="isn’t of the version that it names"):
             store.upgrade(empty)
     assert (tables(empty), copies(empty)) == (before, [])
 

@@ -1,4 +1,4 @@
-"""Whatever is sent, wherever: a sentence or a page, never a 500, and nothing noted by halves."""
+"""Whatever is sent, wherever: a sentence or a page, never a 500, and nothing half noted."""
 
 import uuid
 from urllib.parse import quote

@@ -80,7 +80,7 @@ def test_all_the_others_are_exported_and_it_is_said_which_one_is_not(alone, addr
     said, complained = capfdbinary.readouterr()
     assert status == 1
     assert [file["players"] for file in json.loads(said)] == [["Ana", "Tom"]]
-    assert f"{unreadable.uid}: The log of this sitting makes no sense".encode() in complained
+    assert f"{unreadable.uid}: The log of this game makes no sense".encode() in complained
     assert b"1 of 2 sittings" in complained
 
 

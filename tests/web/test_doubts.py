@@ -46,7 +46,7 @@ def test_a_stale_page_never_notes_for_the_wrong_player(phone, ana, table, htmx):
     page = phone.open(table.address)
     table.tap(ana, "draw", player=0, card="goods")
     page = page.form_with(id="drew-fiasko").press("card", "fiasko", htmx=htmx)
-    assert asked(page) == "Tom’s turn now: Ana’s phone noted Ana · Goods. Whose is yours?"
+    assert asked(page) == "Tom’s turn now: Ana · Goods has just been noted (Ana’s phone). Whose is yours?"
     assert buttons(page) == ["Ana", "Tom", "Chloé", "Maximilian"]
     assert "nothing more is noted" in page.words
     assert "player" not in fields(page)
@@ -60,7 +60,7 @@ def test_two_phones_mostly_mean_one_card(phone, ana, table):
     page = phone.open(table.address)
     table.tap(ana, "draw", player=0, card="goods")
     page = page.form_with(id="drew-goods").press("card", "goods")
-    assert asked(page) == "Tom’s turn now: Ana’s phone noted Ana · Goods. Whose is yours?"
+    assert asked(page) == "Tom’s turn now: Ana · Goods has just been noted (Ana’s phone). Whose is yours?"
     assert "Drop it it is what Ana’s phone noted" in page.words
     assert phone.open(drop(page).get("href")).status == 200
     assert table.log.length == 1
@@ -71,7 +71,7 @@ def test_once_more_is_answered_with_the_name_and_counts_once(phone, other, table
     page = phone.open(table.address)
     table.tap(other, "draw", player=0, card="fiasko")
     question = page.form_with(id="drew-fiasko").press("card", "fiasko", htmx=htmx)
-    assert asked(question).startswith("Tom’s turn now: another phone noted Ana · Fiasko.")
+    assert asked(question).startswith("Tom’s turn now: Ana · Fiasko has just been noted (another phone).")
     answer = question.form_with(name="twice")
     for _ in range(2):
         assert answer.press("player", "0", htmx=htmx).came_by.status_code == (200 if htmx else 303)
@@ -93,7 +93,7 @@ def test_whose_it_is_is_asked_again_when_the_turn_moves_on_again(phone, other, t
     question = page.form_with(id="drew-fiasko").press("card", "fiasko")
     table.tap(other, "draw", player=1, card="goods")
     question = question.form_with(name="twice").press("player", "1")
-    assert asked(question) == "Chloé’s turn now: another phone noted Tom · Goods. Whose is yours?"
+    assert asked(question) == "Chloé’s turn now: Tom · Goods has just been noted (another phone). Whose is yours?"
     question.form_with(name="twice").press("player", "1")
     assert table.log.last.move.player == 1
     assert table.log.length == 3

@@ -44,7 +44,7 @@ def test_who_drew_has_to_be_said(phone, open_table):
     slip = phone.open(table.address).follow("/note/draw?card=fiasko")
     page = slip.form_with(name="move", value="draw").press()
     assert page.status == 422
-    assert page.refusals == ["This is needed"]
+    assert page.refusals == ["Fill this in"]
     assert table.log.length == 0
 
 
@@ -63,7 +63,7 @@ def test_without_counting_a_card_can_not_be_drawn(phone, open_table):
     table = open_table(count="none")
     page = table.tap(phone, "draw", player=0, card="fiasko")
     assert page.status == 422
-    assert page.refusals == ["This table doesn't count the cards"]
+    assert page.refusals == ["This table doesn’t count the cards"]
 
 
 def test_where_a_fiasko_takes_the_product_it_is_asked_how_many(phone, open_table):

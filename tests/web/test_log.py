@@ -144,7 +144,7 @@ def test_the_log_moves_on_between_loading_and_striking(phone, noted):
 
 @pytest.mark.parametrize(
     ("part", "sentence"),
-    [("log/4/restore", "Entry 4 isn't struck"), ("log/4/strike", None)],
+    [("log/4/restore", "Entry 4 isn’t struck"), ("log/4/strike", None)],
 )
 def test_what_has_been_corrected_in_between_says_so(phone, noted, part, sentence):
     page = phone.send(noted.address + part, noted.fields(phone, back="log"))
@@ -242,7 +242,7 @@ def test_redo_is_offered_after_an_undo_until_something_new_is_noted(phone, noted
     page = page.form_with(id="undo").press()
     stale = page.form_with(id="redo")
     assert not noted.tap(phone, "draw", player=0, card="goods").all(id="redo")
-    assert stale.press(key="redo").refusals == ["Entry 4 can't be redone any more"]
+    assert stale.press(key="redo").refusals == ["Entry 4 can’t be redone any more"]
 
 
 def test_the_sheet_says_where_the_next_undo_and_redo_go(phone, noted):

@@ -289,7 +289,7 @@ def test_it_is_reached_from_a_total_too(phone, told):
     [
         ({"pasta": "61"}, "pasta", "The number of pasta cards goes from 0 to 60, not 61"),
         ({"sauce": "31"}, "sauce", "The number of sauces goes from 0 to 30, not 31"),
-        ({"pasta": ""}, "pasta", "This is needed"),
+        ({"pasta": ""}, "pasta", "Fill this in"),
         ({"pasta": "x"}, "pasta", "“x” is not a whole number"),
     ],
 )
@@ -346,8 +346,8 @@ def test_who_watches_or_comes_late_puts_nothing_right(phone, told):
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
-        ({"pasta": "3"}, "shape", "This is needed"),
-        ({"shape": "0", "pasta": None}, "pasta", "This is needed"),
+        ({"pasta": "3"}, "shape", "Fill this in"),
+        ({"shape": "0", "pasta": None}, "pasta", "Fill this in"),
         ({"shape": "0", "pasta": "7", "sauce": "1"}, "pasta", "At most 7 cards are banked in a turn"),
         ({"shape": "1", "pasta": "3", "steal_from": "2"}, "steal_from", "Chloé has no Spaghetti to steal"),
         (
@@ -539,7 +539,7 @@ def test_a_table_that_notes_no_hands_takes_no_cards(phone, table):
     assert not [link for link in phone.open(table.address).links if "note/take" in link]
     page = table.tap(phone, "take", player=0, cards=3)
     assert page.status == 422
-    assert page.refusals == ["This table doesn't note the cards taken"]
+    assert page.refusals == ["This table doesn’t note the cards taken"]
 
 
 # Corrections
@@ -673,7 +673,7 @@ def test_there_is_a_way_back_to_the_default_names(phone, start):
         ),
         ({"track": "hands", "deck": "16"}, "A whole number from 17 to 200"),
         ({"track": "hands", "deck": "many"}, "“many” is not a whole number"),
-        ({"al_dente": "5"}, "“al_dente” can't be “5”"),
+        ({"al_dente": "5"}, "“al_dente” can’t be “5”"),
     ],
 )
 def test_an_option_that_makes_no_sense_is_refused_beside_it(start, typed, sentence):
@@ -695,7 +695,7 @@ def test_nine_shapes_have_nine_names(start, names):
 
 def test_the_rulebooks_own_words_on_the_token_are_told_at_set_up(phone):
     page = phone.open("/new/pasta")
-    assert "The book says “worth 2 points” once, and “subtract 2” in the final count." in words(page)
+    assert "The rulebook says “worth 2 points” once and “subtract 2” in the final count." in words(page)
     assert "2 points less" in words(page)
 
 

@@ -215,7 +215,7 @@ def test_a_seat_held_that_is_not_there_is_put_down(phone, lifted):
         (" ANA ", "Two are called “ANA”: add a letter to one of them"),
         ("\u200b", "A name needs at least one letter"),
         ("A" * 25, f"“{'A' * 25}” is too long: a name has at most 24 characters"),
-        ("A\x07na", "“A\N{REPLACEMENT CHARACTER}na” has a character that can't be printed"),
+        ("A\x07na", "“A\N{REPLACEMENT CHARACTER}na” has a character that can’t be printed"),
     ],
 )
 def test_a_name_that_can_not_be_is_refused_beside_its_field_and_kept(page, name, sentence):
@@ -304,7 +304,7 @@ def test_an_option_that_does_not_exist_is_refused_beside_its_field(phone, tables
     page = phone.send(FIASKO, fields)
     assert page.status == 422
     (fold,) = [fold for fold in page.all("details") if fold.get("open") is not None]
-    assert "“count” can't be “some”" in "".join(fold.itertext())
+    assert "“count” can’t be “some”" in "".join(fold.itertext())
     assert seated(page) == ["Ana", "Tom"]
     assert tables() == before
 
@@ -337,7 +337,7 @@ def test_an_option_refused_over_htmx_is_told_beside_its_field_too(phone):
     assert page.status == 422
     assert page.headers["HX-Retarget"] == page.headers["HX-Reselect"] == "form.setup"
     assert len(page.by_class("setup")) == 1
-    assert page.refusals == ["“count” can't be “some”"]
+    assert page.refusals == ["“count” can’t be “some”"]
     assert not page.all("input", aria_invalid="true")
 
 

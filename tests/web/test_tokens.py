@@ -121,7 +121,7 @@ def test_a_database_that_is_in_trouble_says_so_and_is_asked_again(process, phone
     phone = phone_type(app)
     for page in (phone.open("/settings"), phone.send("/settings", CHOICE)):
         assert page.status == 503
-        assert "companion upgrade" in page.words or "can't be opened" in page.words
+        assert "companion upgrade" in page.words or "can’t be opened" in page.words
     assert phone.request("GET", "/static/css/companion.css").status_code == 200
     store.upgrade(app)
     assert phone.open("/settings").status == 200

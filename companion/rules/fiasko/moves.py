@@ -103,7 +103,7 @@ class Recount(_Counting):
     title = say("The pile is counted")
     labels = {
         "pile": Label(say("Cards in the pile"), say("pile")),
-        "fiasko": Label(say("Fiasko among them"), say("number of Fiasko cards")),
+        "fiasko": Label(say("Fiaskos among them"), say("number of Fiasko cards")),
         "catastrophe": Label(say("Catastrophes among them"), say("number of catastrophe cards")),
     }
     pile: Annotated[int, Within(0, PACK)] | None = None

@@ -74,7 +74,7 @@ def _draw(sheet: Sheet, move: Draw) -> Sheet:
 
 def _needs_count(sheet: Sheet) -> None:
     if sheet.table.options["count"] == "none":
-        raise RuleBroken(say("This table doesn't count the cards"))
+        raise RuleBroken(say("This table doesn’t count the cards"))
 
 
 def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
@@ -118,7 +118,7 @@ def _recount(sheet: Sheet, move: Recount) -> Sheet:
     if move.pile > PACK - counter.discard:
         raise RuleBroken(
             say(
-                "The pile can't have %(pile)s cards: the pack has %(pack)s, and %(discard)s lie on the discards",
+                "The pile can’t have %(pile)s cards: the pack has %(pack)s, and %(discard)s lie on the discards",
                 pile=move.pile,
                 pack=PACK,
                 discard=counter.discard,
@@ -128,7 +128,7 @@ def _recount(sheet: Sheet, move: Recount) -> Sheet:
     if counter.fiasko + counter.catastrophe > move.pile:
         raise RuleBroken(
             say(
-                "A pile of %(pile)s can't hold %(fiasko)s Fiasko and %(catastrophe)s catastrophe cards: "
+                "A pile of %(pile)s can’t hold %(fiasko)s Fiasko and %(catastrophe)s catastrophe cards: "
                 "say how many of each are left",
                 pile=move.pile,
                 fiasko=counter.fiasko,

@@ -35,7 +35,7 @@ OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
         "al_dente",
         say("What the Al Dente token is worth"),
         say(
-            "The book says “worth %(points)s points” once, and “subtract %(points)s” in the final count.",
+            "The rulebook says “worth %(points)s points” once and “subtract %(points)s” in the final count.",
             points=TOKEN_POINTS,
         ),
         -TOKEN_POINTS,
@@ -48,14 +48,14 @@ OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
     Choice(
         "tiebreak",
         say("Equal totals: who wins"),
-        say("The book's words can mean the largest group, or the most cards."),
+        say("The rulebook’s words can mean the largest group or the most cards."),
         "largest",
         (("largest", say("The largest group")), ("cards", say("The most cards"))),
     ),
     Choice(
         "track",
         say("What is noted"),
-        say("The book asks for no notes; those who note the cards taken have the hand limit kept too."),
+        say("The rulebook asks for no notes; those who note the cards taken have the hand limit kept too."),
         "groups",
         (("groups", say("What lies on the table")), ("hands", say("The cards taken, too"))),
     ),
@@ -70,7 +70,7 @@ OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
     Names(
         "shapes",
         say("The nine shapes"),
-        say("The book shows nine shapes and names one; call them as you like."),
+        say("The rulebook shows nine shapes and names one; call them as you like."),
         SHAPES,
     ),
 )

@@ -179,7 +179,7 @@ def _hand_changed(sheet: Sheet, seat: int, by: int) -> tuple[int, ...] | None:
 def _take(sheet: Sheet, move: Take) -> Sheet:
     """Every card taken is replaced from the pile (pasta.fr.txt:48), whose last one ends the game (76)."""
     if sheet.hands is None:
-        raise RuleBroken(say("This table doesn't note the cards taken"))
+        raise RuleBroken(say("This table doesn’t note the cards taken"))
     held = sheet.hands[move.player]
     if held + move.cards > HAND_LIMIT:
         raise RuleBroken(_too_many(sheet.table.players[move.player], held), "cards")

@@ -35,7 +35,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             say("Your turn"),
             "card-back",
             (
-                say("Draw one card, or score one product; then the next player does."),
+                say("Draw one card or score one product; then the next player does."),
                 say("Goods stay in your hand: the more cards you hold, the more a score is worth."),
             ),
         ),
@@ -65,7 +65,7 @@ def _score() -> Part:
         say("A score"),
         "milk",
         (
-            say("Add up your cards of one product, and multiply by the number of all the cards in your hand."),
+            say("Add up your cards of one product and multiply by the number of all the cards in your hand."),
             say("It takes %(points)s points at least. Then your whole hand is discarded.", points=LOWEST),
         ),
         cards=CARDS,

@@ -63,7 +63,7 @@ def notice(sheet: Sheet, figures: Figures, seat: int | None) -> Text | None:
         return promising
     if seat is None:
         return say("Tap the name of whoever drew or scores")
-    return say("Draw a card, or score a product")
+    return say("Draw a card or score a product")
 
 
 def good_news(figures: Figures, seat: int | None) -> Text | None:

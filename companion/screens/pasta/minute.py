@@ -24,7 +24,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             say("Your turn"),
             "penne",
             (
-                say("Take cards from the square, or bank some of your hand; then the next player does."),
+                say("Take cards from the square or bank some of your hand; then the next player does."),
                 say("Whoever begins a turn with %(cards)s cards in hand must bank.", cards=HAND_LIMIT),
             ),
             ("track",),
@@ -33,10 +33,10 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             say("Take"),
             "spaghetti",
             (
-                say("In the hat’s row and column choose one shape, or the sauces, and take all of them."),
+                say("In the hat’s row and column choose one shape or the sauces and take all of them."),
                 say("Or take the hidden card under the hat."),
                 say("If your hand would have more than %(cards)s cards, choose something else.", cards=HAND_LIMIT),
-                say("Fill the gaps from the pile, move the hat onto a new card, and turn up the others."),
+                say("Fill the gaps from the pile, move the hat onto a new card and turn up the others."),
             ),
         ),
         Part(

@@ -18,7 +18,7 @@ PLAYED = (30, 30, 12)
 
 def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
     return (
-        Part(say("The aim"), "star", (say("Take States in battles, and be the first to reach the goal."),)),
+        Part(say("The aim"), "star", (say("Take States in battles and be the first to reach the goal."),)),
         Part(
             say("Your hand"),
             "tank-large",
@@ -65,7 +65,7 @@ def _equal() -> Part:
         "tank-small",
         (
             say("Equal tanks cancel out: the highest that nobody else played wins."),
-            say("If all are matched, nobody scores, and the State goes under its pile."),
+            say("If all are matched, nobody scores and the State goes under its pile."),
         ),
         cards=PLAYED,
         result=say("%(matched)s and %(matched)s cancel out; %(alone)s wins", matched=matched, alone=alone),

@@ -111,7 +111,11 @@ def gone(tanks: Stock) -> tuple[Text, ...]:
         return (say("Just shuffled: no tank has gone") if tanks.shuffles else say("No tank has gone yet"),)
     told = tuple(tank if copies == 1 else f"{tank} ({copies} ×)" for tank, copies in tanks.gone.items() if copies)
     known = (say("Gone since the last shuffle: %(tanks)s", tanks=told),) if told else ()
-    hidden = say("%(tanks)s more are unknown: battles told by their winner hide theirs", tanks=tanks.untold)
+    hidden = say_many(
+        "%(count)s more is unknown: battles told by their winner hide theirs",
+        "%(count)s more are unknown: battles told by their winner hide theirs",
+        tanks.untold,
+    )
     unknown = say("Which have gone is unknown: the battles were told by their winners")
     return (*known, hidden if known else unknown) if tanks.untold else known
 
