@@ -149,6 +149,41 @@ def test_the_tags_of_the_odds_are_short(language):
     assert {form: len(form) for sentence, form in translated(language) if sentence in TAGS and len(form) > 22} == {}
 
 
+# The glossary
+
+
+def sentences_in(language):
+    english, *_ = CATALOGS.values()
+    told = said(english) if language == "en" else said(CATALOGS[language])
+    return [form for message in told.values() for form in forms(message.id if language == "en" else message.string)]
+
+
+def glossary():
+    """Its rows: the term in each language, and what it is never called."""
+    lines = (ROOT / "docs" / "glossary.md").read_text().splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    return [dict(zip(rows[0], row, strict=True)) for row in rows[2:]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_has_the_words_of_the_catalogs(language):
+    spoken_here = "\n".join(sentences_in(language)).casefold()
+    stems = {term: term[: max(4, len(term) - 3)] for row in glossary() for term in row[language].split(", ")}
+    assert [term for term, stem in stems.items() if stem.casefold() not in spoken_here] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_called_what_the_glossary_never_calls_it(language):
+    banned = [word.split(" ", 1) for row in glossary() for word in row["never"].split("; ") if word]
+    words = re.compile("|".join(rf"\b{re.escape(word)}\b" for spoken, word in banned if spoken == language) or r"(?!)")
+    assert [form for form in sentences_in(language) if words.search(PLACE.sub("", form))] == []
+
+
+def test_english_has_its_own_signs_and_no_comma_before_the_last_of_a_list():
+    unfit = re.compile(r"""['"] | \w+,\s\w+(?:\s\w+)?,\s(?:and|or)\b""", re.VERBOSE)
+    assert [form for form in sentences_in("en") if unfit.search(form.replace(AS_TYPED, ""))] == []
+
+
 # The sources
 
 
