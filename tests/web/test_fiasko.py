@@ -14,7 +14,7 @@ def labels(page):
 def test_with_every_card_counted_there_are_four_buttons(phone, table):
     page = phone.open(table.address)
     assert labels(page) == ["Fiasko", "Catastrophe", "Goods", "Score"]
-    assert "88left of 88 cards" in page.words_of(id="counter")
+    assert "88 left of 88 cards: Recount" in page.words_of(id="counter")
     assert "Left in the pile: 6 of 6 Fiaskos, 2 of 2 catastrophes" in page.text
     assert "Fiasko next" in page.words
 
