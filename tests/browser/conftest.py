@@ -140,11 +140,11 @@ class Phone:
         self.page.evaluate(f"(font) => {SET_IN}", font)
 
     def text_at(self, percent):
-        """As large as the phone's own settings make it."""
-        size = "getComputedStyle(document.documentElement).fontSize"
-        before = self.page.evaluate(f"() => parseFloat({size})")
-        self.page.evaluate(f"() => document.documentElement.style.setProperty('font-size', '{percent}%')")
-        assert self.page.evaluate(f"() => parseFloat({size})") == pytest.approx(before * percent / 100)
+        """As large as the phone's own settings make it: the style sheet's breaks move with it."""
+        sizes = {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}
+        self.context.new_cdp_session(self.page).send("Page.setFontSizes", {"fontSizes": sizes})
+        wide = self.page.viewport_size["width"] / sizes["standard"]
+        self.page.wait_for_function(f"() => matchMedia('(max-width: {wide + 0.1}rem)').matches")
 
     @property
     def overflow(self):
@@ -252,13 +252,6 @@ def playwright_error():
     return Error
 
 
-def _twice_the_text(phone):
-    """As Chromium's own settings have it: the style sheet's breaks move with it."""
-    sizes = {"fontSizes": {"standard": 32, "fixed": 26}}
-    phone.context.new_cdp_session(phone.page).send("Page.setFontSizes", sizes)
-    phone.page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '32px'")
-
-
 @pytest.fixture(scope="session")
 def assert_fit(axe):
     """For these places of its thumbs, and for readers: in the light, in the dark, and with twice the text."""
@@ -270,7 +263,7 @@ def assert_fit(axe):
         phone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
         assert axe(phone) == []
         assert phone.overflow[1] <= 0
-        _twice_the_text(phone)
+        phone.text_at(200)
         assert phone.overflow[1] <= 0
 
     return check
