@@ -12,7 +12,17 @@ from companion.rules import GAMES
 from companion.rules.options import BadOption
 from companion.screens import SCREENS
 from companion.web.fragments import show
-from companion.web.languages import COOKIE, LANGUAGES, SHAKE_COOKIE, SHAKES, THEME_COOKIE, THEMES, told
+from companion.web.languages import (
+    COOKIE,
+    LANGUAGES,
+    LETTERS,
+    LETTERS_COOKIE,
+    SHAKE_COOKIE,
+    SHAKES,
+    THEME_COOKIE,
+    THEMES,
+    told,
+)
 from companion.web.opened import Open
 from companion.web.security import OWNER_COOKIE, read_owner, remember
 from companion.web.view import View, phone
@@ -20,6 +30,7 @@ from companion.web.view import View, phone
 bp = Blueprint("home", __name__)
 MOST_SHOWN = 6  # of each kind
 MOST_READ = 20
+CHOICES = ((COOKIE, LANGUAGES), (THEME_COOKIE, THEMES), (SHAKE_COOKIE, SHAKES), (LETTERS_COOKIE, LETTERS))
 
 
 class Row(NamedTuple):
@@ -140,7 +151,7 @@ def choose() -> Response:
     response = make_response(redirect(_back(back), 303))
     if "owner" in request.form:
         remember(response, OWNER_COOKIE, owner)
-    for cookie, known in ((COOKIE, LANGUAGES), (THEME_COOKIE, THEMES), (SHAKE_COOKIE, SHAKES)):
+    for cookie, known in CHOICES:
         if request.form.get(cookie) in known:
             remember(response, cookie, request.form[cookie])
     return response

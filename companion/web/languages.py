@@ -24,6 +24,8 @@ THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
 SHAKES = ("on", "off")
 SHAKE_COOKIE = "vibration"
+LETTERS = ("on", "off")  # on a laptop's keys
+LETTERS_COOKIE = "letters"
 LIKELY = 0.4
 BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
 NO_MARKS = {ord(mark): None for mark in (BEFORE_NAME, AFTER_NAME)}
@@ -49,7 +51,8 @@ def init_app(app: Flask) -> None:
             "language": str(get_locale()),
             "languages": LANGUAGES,
             "theme": _chosen(THEME_COOKIE, THEMES),
-            "shakes": _chosen(SHAKE_COOKIE, SHAKES) == "on",
+            "shakes": _chosen(SHAKE_COOKIE, SHAKES),
+            "letters": _chosen(LETTERS_COOKIE, LETTERS),
         }
     )
 

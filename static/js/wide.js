@@ -6,10 +6,10 @@ let known;
 
 function look() {
   if (!room.matches) return;
-  const { after } = document.getElementById("sitting").dataset;
+  const { after } = document.getElementById("sitting").dataset, { letters } = document.getElementById("beside").dataset;
   if (known !== after) htmx.trigger("#beside", "noted");
   known = after;
-  if (matchMedia("(pointer: fine)").matches) spell();
+  if (letters === "on" && matchMedia("(pointer: fine)").matches) spell();
 }
 
 // The first letter of its words that no key before it has.

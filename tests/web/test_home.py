@@ -303,6 +303,13 @@ def test_a_phone_shakes_until_somebody_says_never(phone):
     assert phone.open("/settings").form_to("/settings")["vibration"] == ["off"]
 
 
+def test_letters_stand_on_a_laptops_keys_until_somebody_says_none(phone, table):
+    assert phone.open(table.address).one("div", id="beside").get("data-letters") == "on"
+    phone.open("/settings").form_to("/settings").press(letters="off")
+    assert phone.open(table.address).one("div", id="beside").get("data-letters") == "off"
+    assert phone.open("/settings").form_to("/settings")["letters"] == ["off"]
+
+
 def test_a_theme_that_does_not_exist_changes_nothing(phone):
     phone.send("/settings", {"csrf_token": phone.token, "theme": "neon", "language": "xx"})
     page = phone.open("/")
