@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.entries import Entry, enter, in_order
+from companion.record.entries import Entry, enter, in_order, moves_of
 from companion.record.history import Log
 from companion.record.refusals import EndsEarlier
 from companion.rules.basis import Basis
@@ -157,5 +157,4 @@ def _sheet_of(game: Ruleset[Any], log: Log, known: Callable[[Entry], bool]) -> A
             enter(entries, entry.as_entered)
         else:
             entries.append(entry._replace(kind="unseen"))
-    stand = (entry.move for entry in in_order(entries) if entry.stands)
-    return fold(game, log.sheet.table, (move for move in stand if move is not None))
+    return fold(game, log.sheet.table, moves_of(entry for entry in in_order(entries) if entry.stands))

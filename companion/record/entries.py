@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.rules.core import Move, RuleBroken
@@ -71,6 +71,11 @@ def in_order(entries: Sequence[Entry]) -> list[Entry]:
         elif entry.kind == "insert" and entry.target is not None:
             numbers.insert(numbers.index(entry.target), entry.number)
     return [entries[number - 1] for number in numbers]
+
+
+def moves_of(entries: Iterable[Entry]) -> list[Move]:
+    """Of those that note one."""
+    return [entry.move for entry in entries if entry.move is not None]
 
 
 def to_undo(entries: Sequence[Entry]) -> Entry | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from companion.record.entries import TAKING_BACK, Entry, enter, in_order, to_redo, to_undo
+from companion.record.entries import TAKING_BACK, Entry, enter, in_order, moves_of, to_redo, to_undo
 from companion.record.refusals import EndsEarlier, InTheWay, SeeEntries
 from companion.rules.core import GameOver, Move, RuleBroken, Ruleset, Table, check, fold, fold_on
 from companion.rules.options import BadOption, read_names
@@ -125,7 +125,7 @@ def go_on(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
         return _folded(game, log.opened, [*log.entries], new)
     if not new:
         return log
-    moves = _moves(new)
+    moves = moves_of(new)
     before = fold_on(game, log.sheet, moves[:-1])
     effective = (*log.effective, *new)
     return Log((*log.entries, *new), effective, fold_on(game, before, moves[-1:]), before, log.opened)
@@ -149,9 +149,9 @@ def met(game: Ruleset[Any], log: Log, number: int | None) -> Any:
 def steps(game: Ruleset[Any], log: Log, count: int | None = None) -> tuple[Step, ...]:
     """The moves that stand, or the last so many, in order, each with what it did."""
     first = 0 if count is None else max(0, len(log.effective) - count)
-    sheet, taken = fold(game, log.sheet.table, _moves(log.effective[:first])), []
+    sheet, taken = fold(game, log.sheet.table, moves_of(log.effective[:first])), []
     for entry in log.effective[first:]:
-        before, sheet = sheet, fold_on(game, sheet, _moves((entry,)))
+        before, sheet = sheet, fold_on(game, sheet, moves_of((entry,)))
         taken.append(Step(entry, before, sheet))
     return tuple(taken)
 
@@ -172,10 +172,6 @@ def _seat(opened: Table, entry: Entry) -> int:
     return entry.seat
 
 
-def _moves(entries: Sequence[Entry]) -> list[Move]:
-    return [entry.move for entry in entries if entry.move is not None]
-
-
 def _folded(game: Ruleset[Any], opened: Table, entries: list[Entry], new: Sequence[Entry]) -> Log:
     for entry in new:
         enter(entries, entry)
@@ -193,11 +189,11 @@ def _folded(game: Ruleset[Any], opened: Table, entries: list[Entry], new: Sequen
 def _of(
     game: Ruleset[Any], table: Table, entries: tuple[Entry, ...], effective: tuple[Entry, ...], opened: Table
 ) -> Log:
-    moves = _moves(effective)
+    moves = moves_of(effective)
     before = fold(game, table, moves[:-1])
     return Log(entries, effective, fold_on(game, before, moves[-1:]), before if moves else None, opened)
 
 
 def _ends_earlier(game: Ruleset[Any], table: Table, effective: Sequence[Entry], done: int) -> EndsEarlier:
-    winners = game.tally(fold(game, table, _moves(effective[:done])))["winners"]
+    winners = game.tally(fold(game, table, moves_of(effective[:done])))["winners"]
     return EndsEarlier(tuple(winners), tuple(entry.number for entry in effective[done:]))

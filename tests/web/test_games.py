@@ -9,6 +9,7 @@ from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.rules.core import End
 from companion.screens import SCREENS
+from companion.screens.core import Screen
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FRAGMENTS = (
@@ -153,3 +154,7 @@ def test_neither_the_web_nor_the_store_names_a_game(room):
 def test_no_page_of_the_shell_names_a_game(folder):
     for path in (ROOT / "templates" / folder).glob("*.html"):
         assert re.findall(rf"\b(?:{'|'.join(GAMES)})\b", path.read_text()) == [], path
+
+
+def test_a_game_that_says_nothing_of_blows_shakes_no_phone(slug):
+    assert not Screen(figures=lambda sheet: None, words=SCREENS[slug].words).heavy(End())
