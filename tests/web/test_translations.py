@@ -69,6 +69,7 @@ TOLD_ALIKE = [  # in some language; else what English tells apart stays apart
     {"Cards lost", "number of lost cards"},
     {"Continue", "Play on"},
     {"Never", "Not said"},
+    {"No counting", "None"},
     {"No one", "Nobody"},
     {"free", "open"},
     {"{n} tap waits", "{n} taps wait"},
