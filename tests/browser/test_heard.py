@@ -167,6 +167,39 @@ def test_a_battle_is_heard_on_the_other_phone(sits_down, open_table, new_phone, 
     assert len([text for text in ears.regions("status") if sentence in text]) == 1
 
 
+def test_what_is_put_right_and_the_token_given_are_heard(sits_down, open_table):
+    table = open_table("pasta")
+    phone, ears = sits_down(table.address + "note/lay?player=2&shape=0")
+    phone.page.fill("#lay [name=pasta]", "4")
+    phone.tap("#lay button.go")
+    expect(phone.find("#said")).to_contain_text("Chloé: Macaroni 4")
+    assert len([text for text in ears.regions("status") if "Macaroni" in text]) == 1
+    phone.open(table.address + "note/token")
+    phone.tap("#holder .pick:has([value='3'])")
+    phone.tap("#holder button.go")
+    expect(phone.find("#said")).to_contain_text("Al Dente")
+    assert [text for text in ears.regions("status") if "Al Dente" in text and "Maximilian" in text]
+
+
+def test_a_battle_is_heard_on_the_phone_that_noted_it(sits_down, open_table):
+    table = open_table("states")
+    table.note("battle", state="OH", value=12, winner=1)
+    phone, ears = sits_down(table.address + "note/battle?state=NY")
+    phone.page.fill("#battle [name=value]", "20")
+    phone.tap("#battle button[name=winner][value='0']")
+    expect(phone.find("#said")).to_contain_text("Ana: New York 20")
+    assert len([text for text in ears.regions("status") if "New York" in text]) == 1
+
+
+def test_shuffled_tanks_are_heard(sits_down, open_table):
+    table = open_table("states")
+    table.note("battle", state="OH", value=12, winner=1)
+    phone, ears = sits_down(table.address + "menu")
+    phone.tap("#slip form:has([value=reshuffle]) button")
+    expect(phone.find("#said")).to_contain_text("Shuffled")
+    assert len([text for text in ears.regions("status") if "Shuffled" in text]) == 1
+
+
 # How far the keys are
 
 

@@ -91,7 +91,7 @@ def at(part=""):
     return lambda phone, told: phone.open(told.address + part)
 
 
-def over(part):
+def ended(part):
     def enter(phone, told):
         told.note("score", player=0, product="sardines", points=36)
         phone.open(told.address + part)
@@ -130,8 +130,8 @@ ROOMS = {
     "an entry corrected": at("log/1"),
     "share": at("share/"),
     "share, watching": at("share/?for=watching"),
-    "the end": over(""),
-    "the end, menu": over("menu"),
+    "the end": ended(""),
+    "the end, menu": ended("menu"),
 }
 
 
@@ -169,3 +169,51 @@ def test_nothing_scrolls_sideways_not_even_at_twice_the_text(enter, each_font, r
     assert [phone.overflow[1] for _ in each_font(phone)] == [0] * 4
     phone.text_at(200)
     assert [phone.overflow[1] for _ in each_font(phone)] == [0] * 4
+
+
+# As somebody reads it whose phone has its own colours, or large letters
+
+OF_A_TABLE = ("", "menu", "stop", "seats", "log", "log/1", "share/", "rules", "why/total.0")
+ELSEWHERE = {
+    "fiasko": ("/", "/settings", "note/score?player=3&product=milk", "note/draw", "note/recount", "why/odds"),
+    "pasta": ("note/bank?player=0", "note/lay?player=0&shape=0", "note/token", "?pad=lay&seat=1", "?pad=token"),
+    "states": ("note/battle", "note/battle?state=NY", "why/battle.OH", "why/tanks"),
+}
+NOTED = {
+    "fiasko": {"kind": "score", "player": 0, "product": "corn", "points": 60},
+    "pasta": {"kind": "bank", "player": 0, "shape": 1, "pasta": 1},
+    "states": {"kind": "battle", "state": "OH", "value": 12, "winner": 1},
+}
+
+
+def found(axe, phone, colours):
+    """Forced colours are the system's own, for text and ground alike: axe reckons with ours."""
+    return [one for one in axe(phone) if colours != "forced" or not one.startswith("color-contrast:")]
+
+
+READS = [("forced", "light", 100), ("forced", "dark", 100), ("own", "light", 200), ("own", "dark", 200)]
+
+
+@pytest.mark.parametrize("slug", ELSEWHERE)
+@pytest.mark.parametrize(("colours", "scheme", "percent"), READS)
+def test_axe_finds_nothing_in_forced_colours_nor_at_twice_the_text(
+    new_phone, open_table, axe, slug, colours, scheme, percent
+):
+    table = open_table(slug)
+    table.note(**NOTED[slug])
+    forced = "active" if colours == "forced" else "none"
+    phone = new_phone(reduced_motion="reduce", color_scheme=scheme, forced_colors=forced)
+    phone.open("/")
+    phone.text_at(percent)
+    for part in (*OF_A_TABLE, *ELSEWHERE[slug], f"/new/{slug}", table.watching):
+        phone.open(part if part.startswith("/") else table.address + part)
+        assert found(axe, phone, colours) == [], part
+
+
+@pytest.mark.parametrize(("colours", "scheme", "percent"), READS)
+def test_the_end_is_read_in_forced_colours_and_at_twice_the_text(new_phone, over, axe, colours, scheme, percent):
+    forced = "active" if colours == "forced" else "none"
+    phone = new_phone(reduced_motion="reduce", color_scheme=scheme, forced_colors=forced)
+    phone.open(over.address)
+    phone.text_at(percent)
+    assert found(axe, phone, colours) == []
