@@ -41,6 +41,12 @@ def test_a_total_says_what_it_is_made_of(phone, over):
     assert "Tied with Tom at 40" in page.words
 
 
+def test_a_tie_of_thousands_is_written_as_the_sheet_writes_them(phone, table):
+    table.note("score", player=0, product="milk", points=1000)
+    table.note("score", player=1, product="milk", points=1000)
+    assert "Tied with Tom at 1,000" in phone.open(table.address + "why/total.0").words
+
+
 def test_a_bonus_says_whom_it_beats(phone, over):
     page = phone.open(over.address + "why/bonus.0.milk")
     assert "Ana: +30 Best: MilkTom 60, Chloé 30" in page.words
