@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.record.entries import Entry
 from companion.record.history import Log, Step
-from companion.rules.core import Move, Sheet, Table
+from companion.rules.core import Move, Played, Sheet, Table
 from companion.rules.text import Text
 from companion.screens.minute import Part
 
@@ -75,6 +75,7 @@ class Words(NamedTuple):
 
 
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows
+Told = Callable[[Log, tuple[Played, ...]], Any]  # of a game that is over, of its log and each of its moves
 
 
 @dataclass(frozen=True)
@@ -91,4 +92,7 @@ class Screen(Generic[S]):
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
     heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt
     minute: Callable[[Mapping[str, Any], int | None], tuple[Part, ...]] | None = None  # the rules, of options and seats
+    tally_steps: Callable[[S], Any] = lambda sheet: None  # as the tally of the end is read out
+    course: Told = lambda log, played: None  # how it went, as a picture has it
+    luck: Told = lambda log, played: None  # None too where nothing can be said of it
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

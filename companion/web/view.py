@@ -22,12 +22,14 @@ from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.asking import Question, question_about
 from companion.screens.core import Asked, Best, Screen, Up
+from companion.screens.ending import Ending
 from companion.screens.happened import happened
 from companion.screens.logbook import Logbook, logbook
 from companion.screens.news import sentences
 from companion.screens.stopping import if_stopped
 from companion.screens.telling import matters, what_came
 from companion.screens.watching import Noted, last_noted
+from companion.web.endings import ending_of
 from companion.web.forms import MoveForm
 from companion.web.languages import told
 from companion.web.opened import DoubtfulTap, Open, SeatView, Slip
@@ -227,6 +229,16 @@ class View:
     @property
     def because(self) -> tuple[Text, ...]:
         return self.screen.words.because(self.sheet, self.figures)
+
+    @property
+    def ending(self) -> Ending:
+        return ending_of(self.game, self.log)
+
+    @property
+    def builds(self) -> bool:
+        """Whether the tally is read out line by line: to whoever noted the last move, and once."""
+        last = self.log.last
+        return last is not None and last.tap == self.noted
 
     @cached_property
     def pad(self) -> Any:

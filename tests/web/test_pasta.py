@@ -162,7 +162,7 @@ def test_the_other_sign_of_the_token_is_said_where_it_would_have_changed_the_win
 @pytest.mark.parametrize(("banks", "options"), [(SIGN, {"al_dente": 0}), (LEVEL, {})])
 def test_where_the_sign_changes_nothing_nothing_is_said_of_it(phone, tied, banks, options):
     table = tied(*banks, **options)
-    assert "would have" not in words(phone.open(table.address))
+    assert "Had Al Dente" not in words(phone.open(table.address))
     assert phone.open(table.address + "why/sign").status == 404
 
 
