@@ -6,6 +6,7 @@ Every chance is cut down, never up: nothing is claimed that the odds don't bear 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from math import floor, sqrt
 from typing import NamedTuple
 
@@ -22,6 +23,14 @@ class Luck(NamedTuple):
     spread: float  # as far as it usually falls from there
     fewer: float  # the chance that it comes less often
     more: float  # the chance that it comes more often
+    counts: tuple[float, ...] = ()  # the chance of each count, from none to all
+
+    @property
+    def twenty(self) -> tuple[int, ...]:
+        """So many of 20 evenings bring each count: what is cut down from either end is left with the one that came."""
+        fewer = _cut_down(self.counts[: self.came])
+        more = _cut_down(self.counts[: self.came : -1])[::-1]
+        return (*fewer, PARTS - sum(fewer) - sum(more), *more)
 
     @property
     def above(self) -> int | None:
@@ -62,7 +71,7 @@ def luck(chances: Sequence[float], came: int) -> Luck:
     """As if each try were made anew, at its own odds."""
     counts = counts_of(chances)
     spread = sqrt(sum(chance * (1 - chance) for chance in chances))
-    return Luck(came, sum(chances), spread, sum(counts[:came]), sum(counts[came + 1 :]))
+    return Luck(came, sum(chances), spread, sum(counts[:came]), sum(counts[came + 1 :]), tuple(counts))
 
 
 def counts_of(chances: Sequence[float]) -> list[float]:
@@ -97,6 +106,12 @@ def run_chance(chances: Sequence[float], length: int) -> float:
 def parts(chance: float) -> int:
     """Of twenty: cut down, and never all of them."""
     return min(floor(PARTS * chance + ROUNDING), PARTS - 1)
+
+
+def _cut_down(counts: Sequence[float]) -> tuple[int, ...]:
+    """Of twenty, for each count from the outer end on: together never more than their chance."""
+    reached = [0, *(parts(chance) for chance in accumulate(counts))]
+    return tuple(upto - before for before, upto in pairwise(reached))
 
 
 def _worth_saying(chance: float) -> int | None:

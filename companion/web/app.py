@@ -15,7 +15,21 @@ from jinja2 import StrictUndefined
 
 from companion import store
 from companion.record.gamefile import LARGEST
-from companion.web import assets, charts, errors, home, languages, live, minute, security, sessions, setup, share, taps
+from companion.web import (
+    assets,
+    axes,
+    charts,
+    errors,
+    home,
+    languages,
+    live,
+    minute,
+    security,
+    sessions,
+    setup,
+    share,
+    taps,
+)
 
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
@@ -74,6 +88,7 @@ def _extend(app: Flask) -> None:
     languages.init_app(app)
     assets.init_app(app)
     charts.init_app(app)
+    axes.init_app(app)
     errors.init_app(app)
     live.init_app(app)
     CSRFProtect(app)

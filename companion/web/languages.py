@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
+from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -75,12 +76,12 @@ def _say_many(one: str, many: str, count: int) -> str:
     return str(_catalog().ungettext(one, many, count))
 
 
-def number(value: int) -> str:
+def number(value: int | Decimal) -> str:
     return _number(value, str(get_locale()))
 
 
 @lru_cache(maxsize=4096)
-def _number(value: int, language: str) -> str:
+def _number(value: int | Decimal, language: str) -> str:
     return str(format_decimal(value, locale=language))
 
 
@@ -171,7 +172,7 @@ def _in_words(value: object) -> str:
         return str(format_list([_in_words(item) for item in value], locale=_listing()))
     if isinstance(value, float):
         return percent(value)
-    return number(value) if isinstance(value, int) else str(value)
+    return number(value) if isinstance(value, int | Decimal) else str(value)
 
 
 def listed(items: list[object], style: str = "standard") -> Markup:

@@ -52,6 +52,15 @@ def test_fewer_more_and_as_many_are_everything(chances, came):
     assert lucky.fewer + counts_of(chances)[came] + lucky.more == pytest.approx(1)
 
 
+@given(CHANCES, st.integers(0, 8))
+def test_twenty_evenings_never_show_more_than_the_chances_bear_out(chances, came):
+    lucky = luck(chances, min(came, len(chances)))
+    assert sum(lucky.twenty) == 20
+    assert sum(lucky.twenty[: lucky.came]) <= 20 * lucky.fewer + 1e-6
+    assert sum(lucky.twenty[lucky.came + 1 :]) <= 20 * lucky.more + 1e-6
+    assert min(lucky.twenty) >= 0
+
+
 @given(CHANCES, st.integers(0, 9))
 def test_a_run_anywhere_is_counted_out(chances, length):
     ways = sum(chance for hits, chance in every_way(chances) if longest_miss(hits) >= length)

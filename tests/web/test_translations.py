@@ -37,7 +37,7 @@ LETTER = re.compile(r"[^\W\d_]")
 
 SAME = {  # said as in English
     "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration point points sauce sauces",
-    "de": "Fiasko Pasta States Bonus Live Name Vibration",
+    "de": "Fiasko Fiaskos Pasta States Bonus Live Name Vibration",
     "it": "Fiasko Pasta States Bonus Menu",
 }
 RENAMED = {  # of the fifty States
@@ -353,6 +353,7 @@ TOLD = {path: json.loads(path.read_bytes()) for path in sorted(EXAMPLES.glob("*.
 NAMES = {name for told in TOLD.values() for name in (*told["players"], *told.get("options", {}).get("shapes", ()))}
 for _option in (option for game in GAMES.values() for option in game.options if isinstance(option, Names)):
     NAMES.update(_option.default)
+NAMES |= {f"{name[:letters]}…" for name in NAMES for letters in range(1, len(name))}  # as a drawing cuts them
 
 
 def shape(address):

@@ -34,11 +34,18 @@ def test_the_first_visit_is_50_kilobytes_in_seven_requests_at_most(visit):
     assert sum(sizes.values()) <= 50_000
 
 
-def test_the_sitting_page_is_64_kilobytes_in_ten_requests_at_most(visit, over, told, open_table):
-    for table in (told, over, open_table(), open_table(players=("Ana", "Tom", "Bo", "Kim", "Lea"))):
+def test_the_sitting_page_is_64_kilobytes_in_ten_requests_at_most(visit, told, open_table):
+    for table in (told, open_table(), open_table(players=("Ana", "Tom", "Bo", "Kim", "Lea"))):
         sizes = visit(table.address)
         assert len(sizes) <= 10  # a first visit's six, the game's style and drawings, outbox and live
         assert sum(sizes.values()) <= 64_000
+
+
+def test_the_end_with_its_pictures_is_eight_kilobytes_and_one_request_more_at_most(visit, over):
+    """The style of the end: nobody fetches it before."""
+    sizes = visit(over.address)
+    assert len(sizes) <= 11
+    assert sum(sizes.values()) <= 72_000
 
 
 def test_our_own_scripts_are_nine_kilobytes_at_most(visit, told):

@@ -1,15 +1,18 @@
 """Fiasko as a phone shows it.
 
 `figures` reckons the sheet out, `slips` and `scoring` decide what can be tapped, `words` speaks, `watching` to those
-who watch.
+who watch. At the end `reading` reads the tally out, `course` draws how it went, and `luck` says whether it was that.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
 from companion.screens.fiasko import scoring, slips, watching, words
+from companion.screens.fiasko.course import course
 from companion.screens.fiasko.figures import figures
+from companion.screens.fiasko.luck import luck
 from companion.screens.fiasko.minute import minute
+from companion.screens.fiasko.reading import reading
 
 SCREEN = Screen(
     figures=figures,
@@ -23,5 +26,8 @@ SCREEN = Screen(
     preview=scoring.preview,
     heavy=words.heavy,
     minute=minute,
+    tally_steps=reading,
+    course=course,
+    luck=luck,
     stops=words.STOPS,
 )

@@ -1,0 +1,115 @@
+"""The tally of Fiasko as the scorekeeper reads it out: step by step, with everybody's running total."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.rules.fiasko.moves import PRODUCTS
+from companion.rules.fiasko.play import Noted, Sheet
+from companion.rules.fiasko.standing import Column, scores_of, standing
+from companion.rules.text import Text, say
+from companion.screens.fiasko.figures import WIDE
+
+SHOWN = 2  # of a product's scores: the best, and what it was measured against
+BEST_OF = {
+    "milk": say("Best milk"),
+    "pickles": say("Best pickles"),
+    "tomatoes": say("Best tomatoes"),
+    "corn": say("Best corn"),
+    "sardines": say("Best sardines"),
+}
+LEVEL = {
+    2: say("two level at"),
+    3: say("three level at"),
+    4: say("four level at"),
+    5: say("five level at"),
+}
+RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
+
+
+class Running(NamedTuple):
+    """Somebody's total after a step, and what it has just brought."""
+
+    seat: int
+    gain: int
+    points: int
+    ahead: bool
+
+
+class Step(NamedTuple):
+    """What is added, and why: a score and its cards, a product's scores, or how many have the same best."""
+
+    title: Text
+    product: str | None
+    number: str | None  # to be asked why
+    totals: tuple[Running, ...]
+    alone: bool = True  # whoever it goes to shares it with nobody
+    worked: Noted | None = None
+    scores: tuple[tuple[int, int], ...] = ()
+    level: tuple[Text, int] | None = None
+
+
+class Total(NamedTuple):
+    seat: int
+    points: int
+    rank: Text | None  # where anybody scored
+    leads: bool
+    wide: bool
+
+
+class Reading(NamedTuple):
+    steps: tuple[Step, ...]
+    totals: tuple[Total, ...]
+
+
+def reading(sheet: Sheet) -> Reading:
+    return Reading(tuple(_steps(sheet)), _totals(standing(sheet)))
+
+
+def _steps(sheet: Sheet) -> Iterator[Step]:
+    columns = standing(sheet)
+    points = [column.subtotal for column in columns]
+    yield Step(say("Sub-totals"), None, None, _running(points, [0] * len(points)))
+    for reason in ("finish", *PRODUCTS):
+        gains = [_gain(column, reason) for column in columns]
+        points = [before + gain for before, gain in zip(points, gains, strict=True)]
+        if reason == "finish" and sheet.finisher is not None:
+            yield _finished(sheet, sheet.finisher, _running(points, gains))
+        elif scores := scores_of(sheet, reason):
+            yield _best(reason, scores, _running(points, gains))
+
+
+def _gain(column: Column, reason: str) -> int:
+    return sum(bonus.points for bonus in column.bonuses if bonus.reason == reason)
+
+
+def _running(points: list[int], gains: list[int]) -> tuple[Running, ...]:
+    most = max(points)
+    both = enumerate(zip(points, gains, strict=True))
+    return tuple(Running(seat, gain, total, 0 < total == most) for seat, (total, gain) in both)
+
+
+def _finished(sheet: Sheet, seat: int, totals: tuple[Running, ...]) -> Step:
+    title = say("%(name)s finishes", name=sheet.table.players[seat])
+    last = max(sheet.scores[seat].values(), key=lambda noted: noted.move)
+    return Step(title, None, f"bonus.{seat}.finish", totals, worked=last)
+
+
+def _best(product: str, scores: tuple[tuple[int, int], ...], totals: tuple[Running, ...]) -> Step:
+    best = scores[0][1]
+    tied = sum(points == best for _, points in scores)
+    number = f"score.{scores[0][0]}.{product}"
+    if tied == 1:
+        return Step(BEST_OF[product], product, number, totals, scores=scores[:SHOWN])
+    return Step(BEST_OF[product], product, number, totals, alone=False, level=(LEVEL[tied], best))
+
+
+def _totals(columns: tuple[Column, ...]) -> tuple[Total, ...]:
+    scored = any(column.total for column in columns)
+    return tuple(_total(seat, column, scored) for seat, column in enumerate(columns))
+
+
+def _total(seat: int, column: Column, scored: bool) -> Total:
+    rank = RANKS[column.rank - 1] if scored else None
+    return Total(seat, column.total, rank, scored and column.rank == 1, column.total >= WIDE)

@@ -1,0 +1,53 @@
+"""The geometry of larger drawings: scales, lines, stairs, and names that only we can cut."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.web.axes import Scale, apart, cut, stairs, stepped, ticks
+
+X, Y = Scale(10, 0, 100), Scale(50, 60, 10)
+
+
+def test_a_line_keeps_its_height_until_the_next_change():
+    assert stepped([(2, 50), (5, 25)], X, Y) == "M0 60H20V10H50V35H100"
+    assert stepped([], X, Y) == "M0 60H100"
+
+
+def test_stairs_stand_on_their_ground():
+    assert stairs([(2, 50), (5, 0)], X, Y) == "0,60 20,60 20,10 50,10 50,60 100,60 100,60"
+
+
+def test_of_nothing_every_scale_stays_at_its_start():
+    assert Scale(0, 60, 10)(0) == 60
+
+
+@pytest.mark.parametrize(
+    ("most", "drawn"), [(233, [50, 100, 150, 200]), (18, [5, 10, 15]), (1418, [500, 1000]), (3, [1, 2, 3])]
+)
+def test_round_numbers_are_drawn_and_few_of_them(most, drawn):
+    assert ticks(most) == drawn
+
+
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=5))
+def test_labels_keep_apart_in_their_room_and_in_order(wanted):
+    placed = apart(list(enumerate(wanted)), 19, 0, 100)
+    places = [label.at for label in placed]
+    assert all(below - above >= 18.8 for above, below in pairwise(places))
+    assert places[-1] <= 100.1
+    assert places[0] >= -0.1
+    assert [wanted[label.what] for label in placed] == sorted(wanted)
+
+
+def test_a_label_with_room_stays_where_it_belongs():
+    assert [label.at for label in apart([("Ana", 80), ("Bo", 20)], 19, 0, 100)] == [20, 80]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Chloé", "Chloé"), ("Maximilian", "Max…"), ("WWWWWW", "WW…"), ("北京北京", "北京…"), ("é" * 5, "ééééé")],
+)
+def test_a_name_is_cut_to_the_room_that_its_letters_need(name, shown):
+    assert cut(name, 5) == shown
