@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flask import Flask
 
 TICKS = 5  # at most
-WIDE_LETTERS = frozenset("MWmw@—…")
+WIDE_LETTERS = frozenset("MWmw@—")
 
 
 class Scale(NamedTuple):
@@ -81,7 +81,7 @@ def cut(name: str, letters: int) -> str:
     """As much of a name as has room for so many letters of the usual width: nothing else can cut it in a drawing."""
     if sum(map(_width, name)) <= letters:
         return name
-    room, kept = letters - 1.0, ""
+    room, kept = letters - 1, ""
     for letter in name:
         room -= _width(letter)
         if room < 0:
@@ -90,9 +90,7 @@ def cut(name: str, letters: int) -> str:
     return f"{kept.rstrip()}…"
 
 
-def _width(letter: str) -> float:
+def _width(letter: str) -> int:
     if unicodedata.combining(letter):
         return 0
-    if letter in WIDE_LETTERS:
-        return 1.5
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    return 2 if letter in WIDE_LETTERS or unicodedata.east_asian_width(letter) in "WF" else 1
