@@ -80,6 +80,12 @@ def number(value: int | Decimal) -> str:
     return _number(value, str(get_locale()))
 
 
+def decimal(value: Decimal) -> str:
+    """With as many digits as it has, also where they are none: 15.0."""
+    digits = -int(value.as_tuple().exponent)
+    return str(format_decimal(value, f"#,##0.{'0' * digits}", locale=str(get_locale())))
+
+
 @lru_cache(maxsize=4096)
 def _number(value: int | Decimal, language: str) -> str:
     return str(format_decimal(value, locale=language))
@@ -172,7 +178,9 @@ def _in_words(value: object) -> str:
         return str(format_list([_in_words(item) for item in value], locale=_listing()))
     if isinstance(value, float):
         return percent(value)
-    return number(value) if isinstance(value, int | Decimal) else str(value)
+    if isinstance(value, Decimal):
+        return decimal(value)
+    return number(value) if isinstance(value, int) else str(value)
 
 
 def listed(items: list[object], style: str = "standard") -> Markup:

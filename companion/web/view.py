@@ -49,6 +49,7 @@ class View:
     seen: int | None = None  # the length of the log that the phone had before this
     noted: str | None = None  # the tap that this answers
     of: int | None = None  # the seat whose entries alone are shown
+    entry: int | None = None  # up to which the course is shown
 
     @property
     def game(self) -> Ruleset[Any]:
@@ -299,7 +300,8 @@ def view_of(opened: Open, chosen: str | None = None, **shown: Any) -> View:
     """As this request asks for it. `chosen`: the seat, where it stands elsewhere than in the address."""
     asked = request.args.get("seat", "") if chosen is None else chosen
     seat = _chosen_seat(asked, len(opened.sitting.players))
-    return View(opened, phone(), seat, round=asked_round(opened), **shown)
+    entry = request.args.get("entry", type=int)
+    return View(opened, phone(), seat, round=asked_round(opened), entry=entry, **shown)
 
 
 def asked_round(opened: Open) -> str | None:

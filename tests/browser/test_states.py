@@ -121,7 +121,7 @@ class Thumb:
 
     def sees_the_end(self, verdict, points):
         expect(self.page.locator(".win h2")).to_have_text(verdict)
-        shown = [re.search(r"\d+", text)[0] for text in self.page.locator("#tally > li > .tag").all_inner_texts()]
+        shown = [re.search(r"\d+", text)[0] for text in self.page.locator("#tally .sums .tag").all_inner_texts()]
         assert list(map(int, shown)) == points
         assert self.phone.overflow[1] <= 0
         return self

@@ -6,7 +6,7 @@ from companion.rules.core import End, RuleBroken
 from companion.rules.pasta import GAME, conflict
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PutRight, Token, can_be_robbed
-from companion.rules.pasta.standing import Basket, OtherSign, TieBreak, Total, other_sign, standing, tie_break, winners
+from companion.rules.pasta.standing import Basket, TieBreak, Total, standing, tie_break, winners
 
 ANA, BO, CY = 0, 1, 2
 MACARONI, PENNE, RAVIOLI = 0, 4, 7
@@ -391,19 +391,6 @@ def test_those_who_share_are_named_with_their_own_figures(played):
 def test_without_a_tie_nothing_breaks_it(played):
     sheet = played(Bank(ANA, 0, 4), Bank(BO, 1, 3), Bank(CY, 2, 3), seats=3)
     assert (tie_break(sheet), GAME.why(sheet, "tie"), "tie" in GAME.asks(sheet)) == (None, None, False)
-
-
-@pytest.mark.parametrize(("worth", "wins", "would"), [(2, BO, ANA), (-2, ANA, BO)])
-def test_if_the_token_counted_the_other_way(played, worth, wins, would):
-    sheet = played(Bank(ANA, 0, 3), Bank(BO, 1, 2), End(), al_dente=worth)
-    otherwise = OtherSign(-worth, (would,))
-    assert (winners(sheet), other_sign(sheet), GAME.why(sheet, "sign")) == ((wins,), otherwise, otherwise)
-
-
-def test_the_other_sign_is_silent_where_it_changes_nothing(played):
-    assert other_sign(played(Bank(ANA, 0, 7), Bank(BO, 1, 2), End())) is None
-    assert other_sign(played(Bank(ANA, 0, 3), Bank(BO, 1, 2), End(), al_dente=0)) is None
-    assert other_sign(played(Bank(ANA, 0, 3), Bank(BO, 1, 2))) is None
 
 
 def test_a_total_knows_its_parts(played):

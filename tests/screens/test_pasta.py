@@ -36,7 +36,7 @@ def shown(played):
 def test_nothing_lies_there_at_first(shown):
     fresh = shown()
     assert (fresh.heaps, fresh.leaders, fresh.token, fresh.pile) == (((), ()), (), None, None)
-    assert (fresh.hands, fresh.winners, fresh.sign) == ((), (), None)
+    assert (fresh.hands, fresh.winners) == ((), ())
 
 
 def test_groups_are_laid_out_by_shape(shown):
@@ -153,15 +153,6 @@ def test_a_tie_that_was_broken_leaves_no_lead(shown):
     end = shown(Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 4), Bank(ANA, RAVIOLI, 3), Bank(BO, MACARONI, 2), al_dente=0)
     assert (end.ahead, str(end.tie.sentence)) == (0, "Equal totals: the largest group decides.")
     assert end.tie.compared == "Ana 3, Bo 4"
-
-
-def test_the_other_sign_is_told_where_it_matters(shown):
-    moves = (Bank(ANA, MACARONI, 5), Bank(BO, PENNE, 4), Bank(BO, RAVIOLI, 2), End())
-    assert str(shown(*moves).sign) == "Had Al Dente meant 2 points more, Bo would have won."
-    assert str(shown(*moves, al_dente=2).sign) == "Had Al Dente meant 2 points less, Ana would have won."
-    assert shown(*moves, al_dente=0).sign is None
-    level = (Bank(ANA, MACARONI, 3), Bank(ANA, PENNE, 3), Bank(BO, MACARONI, 3), Bank(BO, PENNE, 1), End())
-    assert str(shown(*level).sign) == "Had Al Dente meant 2 points more, Ana and Bo would have shared the victory."
 
 
 @pytest.mark.parametrize(("seats", "groups", "scrolls"), [(4, 6, False), (4, 7, True), (5, 3, False), (5, 4, True)])

@@ -92,7 +92,7 @@ def test_every_number_that_can_be_asked_has_its_answer(phone, told, by_hand, tie
             assert (page.status, page.root.get("id")) == (200, "slip")
             assert len(words(page, "slip-title")) > 3
             kinds.add(number.partition(".")[0])
-    assert kinds == {"total", "token", "tie", "sign"}
+    assert kinds == {"total", "token", "tie"}
 
 
 @pytest.mark.parametrize("banks", [LARGEST, LEVEL, SIGN])
@@ -148,22 +148,18 @@ def test_what_decided_between_equal_totals_is_said_and_asked(phone, tied, banks,
     assert "Chloé" not in words_of(slip.one("dialog"))
 
 
-def test_the_other_sign_of_the_token_is_said_where_it_would_have_changed_the_winner(phone, tied):
+def test_the_other_sign_of_the_token_is_said_once_where_it_would_have_changed_the_winner(phone, tied):
     page = phone.open(tied(*SIGN).address)
-    sentence = "Had Al Dente meant 2 points more, Tom would have won."
     assert "Ana wins with 4" in words(page)
-    assert sentence in words(page, "tally")
-    assert sentence in words(page.follow("/why/sign"))
+    assert words(page).count("Tom would have won") == 1
     page = phone.open(tied(*SIGN, al_dente=2).address)
     assert "Tom wins with 7" in words(page)
-    assert "Had Al Dente meant 2 points less, Ana would have won." in words(page, "tally")
+    assert words(page).count("Ana would have won") == 1
 
 
 @pytest.mark.parametrize(("banks", "options"), [(SIGN, {"al_dente": 0}), (LEVEL, {})])
-def test_where_the_sign_changes_nothing_nothing_is_said_of_it(phone, tied, banks, options):
-    table = tied(*banks, **options)
-    assert "Had Al Dente" not in words(phone.open(table.address))
-    assert phone.open(table.address + "why/sign").status == 404
+def test_no_answer_is_left_for_the_other_sign(phone, tied, banks, options):
+    assert phone.open(tied(*banks, **options).address + "why/sign").status == 404
 
 
 @pytest.mark.parametrize("number", ["total.4", "total.x", "token", "tie.1", "sign", "hand.0", "pile", "", "%00"])

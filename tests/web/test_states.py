@@ -646,9 +646,13 @@ def test_a_game_stopped_before_anything_was_taken_has_a_page(phone, table):
 
 def test_the_tally_names_rank_states_and_pieces(phone, by_goal):
     lines = [words_of(line) for line in phone.open(by_goal.address).one(id="tally")]
-    assert lines[0].startswith("1 Ana 2 States")
-    assert "2 flags" in lines[0]
-    assert [line[0] for line in lines[:4]] == ["1", "2", "3", "3"]
+    assert lines[0].startswith("Ana first 2 States of 2")
+    assert "From the box: 2 flags" in lines[0]
+    assert [line.split()[:2] for line in lines[1:4]] == [["Tom", "second"], ["Chloé", "third"], ["Maximilian", "third"]]
+    assert lines[4:] == [
+        "The goal of 20 points and 2 States was reached with battle 3 Delaware brought the last 5 points",
+        "Equal points The goal decides",
+    ]
 
 
 # Who watches, and the house's own goal

@@ -41,24 +41,12 @@ class TieBreak(NamedTuple):
     kind: str = "tie"
 
 
-class OtherSign(NamedTuple):
-    """Who would have won, had the token counted the other way."""
-
-    worth: int
-    winners: tuple[int, ...]
-    kind: str = "sign"
-
-
-Answer = Total | Token | TieBreak | OtherSign
+Answer = Total | Token | TieBreak
 
 
 def standing(sheet: Sheet) -> tuple[Basket, ...]:
-    return _standing(sheet, sheet.table.options["al_dente"])
-
-
-def _standing(sheet: Sheet, worth: int) -> tuple[Basket, ...]:
     """A card is a point; hands count nothing: pasta.fr.txt:76."""
-    baskets = []
+    baskets, worth = [], sheet.table.options["al_dente"]
     for seat, groups in enumerate(sheet.groups):
         sizes = [group.cards for group in groups.values()]
         token = worth if sheet.token and sheet.token.holder == seat else 0
@@ -73,15 +61,11 @@ def _tie_keys(sheet: Sheet, basket: Basket) -> tuple[int, int]:
 
 
 def winners(sheet: Sheet) -> tuple[int, ...]:
-    return _first(standing(sheet)) if sheet.over else ()
+    return tuple(seat for seat, basket in enumerate(standing(sheet)) if sheet.over and basket.rank == 1)
 
 
 def results(sheet: Sheet) -> tuple[Result, ...]:
     return tuple(Result(basket.total, basket.rank) for basket in standing(sheet))
-
-
-def _first(baskets: tuple[Basket, ...]) -> tuple[int, ...]:
-    return tuple(seat for seat, basket in enumerate(baskets) if basket.rank == 1)
 
 
 def tie_break(sheet: Sheet) -> TieBreak | None:
@@ -99,18 +83,11 @@ def tie_break(sheet: Sheet) -> TieBreak | None:
     return TieBreak(None, tied, (max(figures),) * len(tied))
 
 
-def other_sign(sheet: Sheet) -> OtherSign | None:
-    """Where it would have changed the winner, how the token would have counted the other way."""
-    worth = -sheet.table.options["al_dente"]
-    others = _first(_standing(sheet, worth))
-    return OtherSign(worth, others) if sheet.over and others != winners(sheet) else None
-
-
 # Asked why
 
 
 def asks(sheet: Sheet) -> tuple[str, ...]:
-    """`total.0`, `token`, `tie`, `sign`: whatever `why` has an answer for."""
+    """`total.0`, `token`, `tie`: whatever `why` has an answer for."""
     return tuple(_answers(sheet))
 
 
@@ -121,7 +98,7 @@ def why(sheet: Sheet, number: str) -> Answer | None:
 
 def _answers(sheet: Sheet) -> dict[str, Answer]:
     totals: dict[str, Answer] = {f"total.{seat}": Total(seat, basket) for seat, basket in enumerate(standing(sheet))}
-    others = {"token": sheet.token, "tie": tie_break(sheet), "sign": other_sign(sheet)}
+    others = {"token": sheet.token, "tie": tie_break(sheet)}
     return totals | {number: answer for number, answer in others.items() if answer}
 
 

@@ -1,7 +1,8 @@
 """Pasta as a phone shows it.
 
 `figures` reckons the sheet out, `keys` are those of a bank and `counting` those that go round the table; `slips`,
-`putting_right` and `preview` decide what they show; `words` are the sentences, `phrases` their parts, `watching` those
+`putting_right` and `preview` decide what they show; `course` tells how it went, in
+`rows` that `lanes` draw; `words` are the sentences, `phrases` their parts, `watching` those
 for whoever watches.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 from companion.screens.core import Screen, Words
 from companion.screens.pasta import putting_right, slips
 from companion.screens.pasta.counting import lay_pad, token_pad
+from companion.screens.pasta.course import course
 from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.minute import minute
@@ -32,5 +34,6 @@ SCREEN = Screen(
     rounds={"lay": lay_pad, "token": token_pad},
     preview=preview,
     minute=minute,
+    course=course,
     stops=STOPS,
 )

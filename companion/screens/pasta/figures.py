@@ -7,10 +7,11 @@ from typing import NamedTuple
 from companion.rules.core import Move
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES, Bank, Hold, Lay
 from companion.rules.pasta.play import FEW, LAID_OUT, Sheet, Token, shape_name
-from companion.rules.pasta.standing import TOKEN_POINTS, Basket, other_sign, standing, tie_break, winners
+from companion.rules.pasta.standing import TOKEN_POINTS, Basket, standing, tie_break, winners
 from companion.rules.text import Text
 from companion.screens.pasta import phrases
 from companion.screens.pasta.phrases import Worth
+from companion.screens.ranks import ranked
 
 DRAWINGS = tuple(name.lower() for name in SHAPES)
 CROWD = 5  # seats from which on the sheet has two columns
@@ -52,6 +53,7 @@ class Place(NamedTuple):
     leads: bool  # first, and with cards
     many: bool
     scrolls: bool
+    rank: Text
 
 
 class Hand(NamedTuple):
@@ -88,7 +90,6 @@ class Figures(NamedTuple):
     ahead: int | None  # of the second, in points
     runners_up: tuple[int, ...]
     tie: Tie | None
-    sign: Text | None  # who would have won with the other one
     few: int = FEW
     token_points: int = TOKEN_POINTS  # as the rulebook has them, with either sign
 
@@ -100,7 +101,6 @@ def figures(sheet: Sheet) -> Figures:
     second = min((basket.rank for basket in baskets if basket.rank > 1), default=None)
     runners_up = tuple(seat for seat in seats if baskets[seat].rank == second)
     places = tuple(_place(sheet, seat, baskets[seat]) for seat in seats)
-    sign = other_sign(sheet)
     return Figures(
         shapes=named,
         heaps=heaps,
@@ -119,7 +119,6 @@ def figures(sheet: Sheet) -> Figures:
         ahead=baskets[by_rank[0]].total - baskets[runners_up[0]].total if runners_up else None,
         runners_up=runners_up,
         tie=_tie(sheet),
-        sign=sign and phrases.other_sign(sheet.table, sign),
     )
 
 
@@ -150,6 +149,7 @@ def _place(sheet: Sheet, seat: int, basket: Basket) -> Place:
         leads=first and basket.cards > 0,
         many=basket.groups > IN_A_ROW,
         scrolls=scrolls,
+        rank=ranked(basket.rank),
     )
 
 

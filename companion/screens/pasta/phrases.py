@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.core import Table
 from companion.rules.pasta.play import Group
-from companion.rules.pasta.standing import OtherSign, TieBreak
+from companion.rules.pasta.standing import TieBreak
 from companion.rules.text import Text, say, say_many
 
 Amount = Text | int
@@ -68,11 +68,3 @@ def tie_rule(tiebreak: str) -> Text:
     if tiebreak == "largest":
         return say("First the largest group decides, then the most groups, then they share.")
     return say("First the most cards decide, then the most groups, then they share.")
-
-
-def other_sign(table: Table, sign: OtherSign) -> Text:
-    """Who would have won, had the token counted the other way."""
-    weight, others = worth(sign.worth).words, names(table, sign.winners)
-    if len(others) == 1:
-        return say("Had Al Dente meant %(weight)s, %(name)s would have won.", weight=weight, name=others[0])
-    return say("Had Al Dente meant %(weight)s, %(names)s would have shared the victory.", weight=weight, names=others)

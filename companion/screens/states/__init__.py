@@ -1,14 +1,17 @@
 """States as a phone shows it.
 
 `figures` reckons the sheet out, `slips` and `search` decide what is asked of a battle, `why` what an answer says;
-`words` are its lines for the shell, made of `phrases`, `watching` those for whoever watches; `places` is the map.
+`words` are its lines for the shell, made of `phrases`, `watching` those for whoever watches; `places` is the map;
+`course` tells how it went, `race` draws it, and `luck` tells what was luck in it.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
 from companion.screens.states import slips, watching, words
+from companion.screens.states.course import course
 from companion.screens.states.figures import figures
+from companion.screens.states.luck import luck
 from companion.screens.states.minute import minute
 from companion.screens.states.why import why
 
@@ -18,6 +21,8 @@ SCREEN = Screen(
     why=why,
     preview=slips.preview,
     minute=minute,
+    course=course,
+    luck=luck,
     stops=words.STOPS,
     words=Words(
         *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),

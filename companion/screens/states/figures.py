@@ -8,6 +8,7 @@ from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Fought, Goal, Sheet
 from companion.rules.states.standing import Pieces, Reach, Stock, TieBreak, standing, stock, tie_break, winners
 from companion.rules.text import Text
+from companion.screens.ranks import ranked
 from companion.screens.states import phrases
 from companion.screens.states.places import ROWS
 
@@ -37,6 +38,7 @@ class Runner(NamedTuple):
     to_go: Text | None
     has_taken: Text
     box: Text | None
+    ranked: Text
 
 
 class Tanks(NamedTuple):
@@ -109,6 +111,7 @@ def _runner(goal: Goal, reach: Reach) -> Runner:
         to_go=phrases.to_go(reach.short),
         has_taken=phrases.states(reach.states),
         box=phrases.box(reach.tokens),
+        ranked=ranked(reach.rank),
     )
 
 
