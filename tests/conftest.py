@@ -126,6 +126,9 @@ def taken_back():
             for table in inspector.get_table_names():
                 mine = {column["name"] for column in inspector.get_columns(table)}
                 if kept := {column for of, column in then if of == table}:
+                    for index in inspector.get_indexes(table):
+                        if not kept.issuperset(index["column_names"]):
+                            connection.exec_driver_sql(f"DROP INDEX {index['name']}")
                     for late in mine - kept:
                         connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {late}")
                 else:

@@ -35,11 +35,12 @@ class Origin(NamedTuple):
     opened_at: datetime
     log: tuple[Entry, ...]  # with what became of each
     table: Table  # as it was set up: somebody may have been renamed since
+    series: str | None = None  # the uid of its first sitting, where this goes on one
 
 
 def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: object, log: object) -> Origin:
     given = of_type(sitting, dict, "“sitting”")
-    check_keys(given, ORIGIN, ORIGIN | {"rules", "players"}, "“sitting”")
+    check_keys(given, ORIGIN, ORIGIN | {"rules", "players", "series"}, "“sitting”")
     if of_type(given.get("rules", game.version), int, "“rules”") != game.version:  # where it stood at first
         raise NotAGameFile("its “sitting” and the file say different “rules”")
     opened = _read_opened(table, given)
@@ -48,7 +49,8 @@ def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: obj
         raise NotAGameFile("its “moves” are not what its “log” comes to")
     if table != history.table_now(opened, entries):
         raise NotAGameFile("its “players” are not what its “log” comes to")
-    return Origin(_read_id(given["uid"], "“uid”"), read_time(given["opened_at"]), entries, opened)
+    series = _read_id(given["series"], "“series”") if "series" in given else None
+    return Origin(_read_id(given["uid"], "“uid”"), read_time(given["opened_at"]), entries, opened, series)
 
 
 def _read_opened(table: Table, given: dict[str, Any]) -> Table:

@@ -23,14 +23,15 @@ def ruleset(slug: str, version: int) -> Ruleset[Any] | None:
     return next((rules for rules in known if rules.version == version), None)
 
 
-def anew(game: Ruleset[Any], table: Table) -> tuple[Ruleset[Any], Table]:
-    """The same seats at the newest rules, the next of them beginning.
+def anew(game: Ruleset[Any], table: Table, first: int | None = None) -> tuple[Ruleset[Any], Table]:
+    """The same seats at the newest rules, the next of them beginning where the table says nobody else.
 
     What they chose stays, what they left to the default is today's default.
     """
     newest, chosen = GAMES[game.slug], changed(game.options, table.options)
     options = {option.key: _answer(option, chosen) for option in newest.options}
-    return newest, Table(table.players, options, newest.next_to_begin(table))
+    begins = newest.next_to_begin(table) if first is None else first
+    return newest, Table(table.players, options, begins)
 
 
 def _answer(option: Option, chosen: Mapping[str, Any]) -> Any:

@@ -12,6 +12,7 @@ from companion.store.memory import recall, recall_all
 from companion.store.put_back import BadBackup, be_seen, put_back
 from companion.store.remake import remake_results
 from companion.store.secret import secret_key
+from companion.store.series import ended_together, follower, series_of
 from companion.store.sittings import (
     NoSuchSitting,
     find,
@@ -43,10 +44,12 @@ __all__ = [
     "append",
     "backup",
     "be_seen",
+    "ended_together",
     "export",
     "export_all",
     "find",
     "find_named",
+    "follower",
     "import_games",
     "init_app",
     "insert_before",
@@ -64,6 +67,7 @@ __all__ = [
     "replace",
     "restore",
     "secret_key",
+    "series_of",
     "strike",
     "successor",
     "undo",

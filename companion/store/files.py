@@ -52,7 +52,12 @@ def export(sitting: Sitting) -> dict[str, Any]:
     moves = [{**write_move(entry.move), "at": entry.at.isoformat()} for entry in log.effective if entry.move]
     return {
         **gamefile.write(sitting.ruleset, log.sheet.table, moves),
-        "sitting": {"uid": sitting.uid, "opened_at": sitting.opened_at.isoformat(), **_names_at_first(log)},
+        "sitting": {
+            "uid": sitting.uid,
+            "opened_at": sitting.opened_at.isoformat(),
+            **({"series": sitting.series} if sitting.series else {}),
+            **_names_at_first(log),
+        },
         "log": [logfile.write_entry(entry) for entry in _anonymous(log.entries)],
     }
 
@@ -172,7 +177,7 @@ def _come_in(session: Session, incoming: Incoming) -> Sitting:
         if file.origin is not None:
             _add_what_is_new(session, known, incoming)
         return known
-    sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at)
+    sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at, origin.series)
     add_sitting(session, sitting, log)
     _enter_all(session, sitting, log.entries)
     keep_result_anew(session.connection(), sitting, log)

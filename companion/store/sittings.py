@@ -31,26 +31,36 @@ class NoSuchSitting(Exception):
     """No sitting has this link."""
 
 
-def open_sitting(game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None) -> Sitting:
-    """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once."""
+def open_sitting(
+    game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, series: str | None = None
+) -> Sitting:
+    """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once.
+
+    Where it goes on a `series`, whoever asks first says who begins, and the others join.
+    """
     try:
-        return _open(game, table, phone, uid)
+        return _open(game, table, phone, uid, series)
     except IntegrityError:  # another process has just opened it
-        return _open(game, table, phone, uid)
+        return _open(game, table, phone, uid, series)
 
 
-def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None) -> Sitting:
+def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, series: str | None) -> Sitting:
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
-        if known is not None and (known.game, known.rules) == (game.slug, game.version) and known.table == table:
+        if known is not None and _is_that(known, game, table, series):
             sitting = known
         else:
             free = uid if known is None else None
-            sitting = new_sitting(game, table, free or str(uuid.uuid4()), datetime.now(UTC))
+            sitting = new_sitting(game, table, free or str(uuid.uuid4()), datetime.now(UTC), series)
             add_sitting(session, sitting, history.start(game, table))
         if phone is not None:
             session.execute(_seen(phone, sitting, True, None))
     return sitting
+
+
+def _is_that(known: Sitting, game: Ruleset[Any], table: Table, series: str | None) -> bool:
+    wanted = table if series is None else table._replace(first=known.first)
+    return (known.game, known.rules) == (game.slug, game.version) and known.table == wanted
 
 
 def successor(sitting: Sitting, players: Sequence[str]) -> str:
@@ -59,7 +69,7 @@ def successor(sitting: Sitting, players: Sequence[str]) -> str:
     return str(uuid.uuid5(NEXT, " ".join([sitting.uid, *renamed])))
 
 
-def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime) -> Sitting:
+def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime, series: str | None = None) -> Sitting:
     return Sitting(
         uid=uid,
         game=game.slug,
@@ -70,6 +80,7 @@ def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime)
         score_link=secrets.token_urlsafe(SECRET),
         watch_link=secrets.token_urlsafe(SECRET),
         opened_at=opened_at,
+        series=series,
     )
 
 

@@ -89,6 +89,7 @@ class Sitting(Model):
     score_link: Mapped[str] = mapped_column(String(64), unique=True)
     watch_link: Mapped[str] = mapped_column(String(64), unique=True)
     opened_at: Mapped[datetime]
+    series: Mapped[str | None] = mapped_column(String(64), index=True)  # the uid of its first, where this goes on one
 
     @cached_property
     def ruleset(self) -> Ruleset[Any]:

@@ -24,6 +24,7 @@ from companion.web import (
     languages,
     live,
     minute,
+    rematch,
     security,
     sessions,
     setup,
@@ -64,8 +65,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
-    for room in (home, setup, minute, taps, share):  # what is tapped, logged and shown of a sitting is one blueprint
-        app.register_blueprint(room.bp)
+    rooms = (home, setup, minute, taps, rematch, share)
+    for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
+        app.register_blueprint(bp)
     return app
 
 

@@ -31,7 +31,7 @@ class Room:
     def __init__(self, sitting: int) -> None:
         self.sitting = sitting
         self.log: Log | None = None  # the newest that was told
-        self.shut = False
+        self.shut = self.left_behind = False
         self.coming = 0  # phones that are about to listen
         self.streams: set[Stream] = set()
         self.drawn: Drawn = {}  # of that log, for all who look alike
@@ -112,6 +112,13 @@ class Hub:
             if room is not None and room.hear(log, drawn or {}):
                 self._stir(room)
 
+    def lead_on(self, sitting: int) -> None:
+        """Somebody has opened the table that follows: the others ask for it."""
+        with self._lock:
+            if room := self._rooms.get(sitting):
+                room.left_behind = True
+                self._stir(room)
+
     def shut(self, sitting: int) -> None:
         """Its streams end at once: their link opens nothing any more."""
         with self._lock:
@@ -184,7 +191,7 @@ class Hub:
     def _serve(self, room: Room, lines: selectors.BaseSelector) -> None:
         with self._lock:
             streams, shut = list(room.streams), room.shut
-            shown = Shown(room.log, room.drawn, room.phones)
+            shown = Shown(room.log, room.drawn, room.phones, room.left_behind)
         for stream in streams:
             if shut or not _goes_on(stream, shown, lines, room):
                 stream.hang_up(lines)

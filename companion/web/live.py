@@ -17,11 +17,12 @@ from companion.web.hub import Full, Hub
 from companion.web.line import Stream
 from companion.web.pushed import Drawn, Onlooker, owned
 from companion.web.sittings import bp
-from companion.web.view import phone, view_of
+from companion.web.view import View, phone, view_of
 
 KEY = "companion.live"
 KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
 MOST = 1400  # streams of a process; whoever comes later lives on the poll
+NEXT = "Companion-Next"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -55,9 +56,16 @@ def now() -> Response:
     """The sheet as it stands, if it is another than the phone has. Whoever asks lets the others know, too."""
     log = g.opened.log
     hub().tell(g.opened.sitting.id, log)
-    if (seen := request.args.get("after", type=int)) == log.length:
-        return Response(status=204)
-    return Response(render_template("sittings/_sitting.html", view=view_of(g.opened, seen=seen)))
+    seen = request.args.get("after", type=int)
+    view = view_of(g.opened, seen=seen)
+    if seen == log.length:
+        return Response(status=204, headers=_onward(view))
+    return Response(render_template("sittings/_sitting.html", view=view), headers=_onward(view))
+
+
+def _onward(view: View) -> dict[str, str]:
+    """Where the others play on: a phone that looks at the end goes along."""
+    return {NEXT: view.series.onward} if view.sheet.over and view.series.onward else {}
 
 
 @bp.get("/stream")

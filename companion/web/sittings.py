@@ -13,7 +13,6 @@ from companion import store
 from companion.record import history
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.rules import anew
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
 from companion.web.forms import MoveForm, RenameForm, filled, move_form
@@ -228,14 +227,3 @@ def seat_in(asked: str) -> int | None:
     """The seat of this table that an address names, if there is one."""
     known = asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < len(g.opened.sitting.players)
     return int(asked) if known else None
-
-
-@bp.post("/again")
-def again() -> Response:
-    """The same seats and options by today's rules, the next one beginning, and a new sheet: one for all phones."""
-    sitting, over = g.opened.sitting, True
-    while over:  # whoever comes from an older evening joins where the others are now
-        game, table = anew(sitting.ruleset, store.read(sitting).sheet.table)
-        sitting = store.open_sitting(game, table, phone(), store.successor(sitting, table.players))
-        over = store.read(sitting).sheet.over
-    return go(url_for(".page", link=sitting.score_link))

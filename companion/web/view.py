@@ -26,6 +26,7 @@ from companion.screens.ending import Ending
 from companion.screens.happened import happened
 from companion.screens.logbook import Logbook, logbook
 from companion.screens.news import sentences
+from companion.screens.rematch import Beginner, beginners
 from companion.screens.stopping import if_stopped
 from companion.screens.telling import matters, what_came
 from companion.screens.watching import Noted, last_noted
@@ -33,6 +34,7 @@ from companion.web.endings import ending_of
 from companion.web.forms import MoveForm
 from companion.web.languages import told
 from companion.web.opened import DoubtfulTap, Open, SeatView, Slip
+from companion.web.series import Series
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,14 @@ class View:
     def begins_next(self) -> str | None:
         """The next game of these players; nobody does where all play at once."""
         return self.table.players[self.game.next_to_begin(self.table)] if self.game.in_turns else None
+
+    @property
+    def beginners(self) -> tuple[Beginner, ...]:
+        return beginners(self.game, self.sheet)
+
+    @cached_property
+    def series(self) -> Series:
+        return Series(self.opened)
 
     @property
     def notice(self) -> Text | None:

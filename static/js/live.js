@@ -24,6 +24,7 @@
     source.onopen = reached;
     source.onerror = () => ask();
     source.addEventListener("sheet", (event) => take(event.data));
+    source.addEventListener("next", ask);
     source.addEventListener("phones", (event) => { phones = Number(event.data); show(); });
   }
 
@@ -49,6 +50,7 @@
       const [, length] = html.match(/data-after="(\d+)"/) ?? [];
       if (answer.status === 200 && !length) throw new Error("a stranger answers"); // as a hotel's door does
       if (length && Number(length) !== after()) say("show", { html, live: Number(length) > after() });
+      follow(answer.headers.get("Companion-Next"));
       reached();
     } catch {
       unreached();
@@ -56,6 +58,15 @@
       clearTimeout(clock);
     }
     timer = setTimeout(next, state === "offline" ? SOON : NET);
+  }
+
+  // The others play on: whoever looks at the end goes along, and whoever has something open is told.
+  function follow(next) {
+    const onward = document.getElementById("onward");
+    if (!next || !onward?.hidden) return;
+    if (!document.querySelector("#slip > *")) location.assign(next);
+    onward.href = next;
+    onward.hidden = false;
   }
 
   // A stream that was refused is not asked for again at once.

@@ -1,0 +1,58 @@
+"""A series and its running score: how often each seat has won, whoever sits there by what name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+HALF = "½"
+
+
+class Won(NamedTuple):
+    """What a seat has of the games, in halves: a shared victory is half a win."""
+
+    seat: int
+    name: str
+    halves: int
+
+    @property
+    def wins(self) -> str:
+        whole, half = divmod(self.halves, 2)
+        return f"{whole or ''}{HALF}" if half else str(whole)
+
+
+class Score(NamedTuple):
+    """The running score, by seat."""
+
+    seats: tuple[Won, ...]
+
+    @property
+    def duel(self) -> bool:
+        return len(self.seats) == 2
+
+    @property
+    def figures(self) -> str:
+        """Of two: 2 : 1."""
+        return " : ".join(won.wins for won in self.seats)
+
+    @property
+    def ranked(self) -> tuple[Won, ...]:
+        return tuple(sorted(self.seats, key=lambda won: -won.halves))
+
+    @property
+    def text(self) -> str:
+        """With the names around it; where more than two play, whoever has won at all. The same in any language."""
+        if self.duel:
+            first, second = self.seats
+            return f"{first.name} {self.figures} {second.name}"
+        some = [won for won in self.ranked if won.halves] or self.ranked
+        return ", ".join(f"{won.name} {won.wins}" for won in some)
+
+
+def score(players: Sequence[str], winners: Sequence[Sequence[int]]) -> Score:
+    """`winners`: the seats that won, game by game."""
+    halves = [0] * len(players)
+    for won in winners:
+        for seat in won:
+            halves[seat] += 2 if len(won) == 1 else 1
+    return Score(tuple(Won(seat, name, halves[seat]) for seat, name in enumerate(players)))

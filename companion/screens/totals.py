@@ -1,0 +1,69 @@
+"""How the totals went, move after move, whatever the game: as lines for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from companion.record.history import Log
+from companion.rules.core import Ruleset, each_played
+
+
+class Line(NamedTuple):
+    """A seat's totals in steps, and where it made them itself."""
+
+    seat: int
+    path: str
+    marks: tuple[tuple[float, float], ...]
+
+
+class Course(NamedTuple):
+    lines: tuple[Line, ...]  # who came last first: the winner lies on top
+    ground: float  # where nothing is
+
+
+class Frame(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def course(game: Ruleset[Any], log: Log, frame: Frame) -> Course:
+    """With the bonuses of the moment, so that a line can fall."""
+    moves = [entry.move for entry in log.effective if entry.move is not None]
+    played = tuple(each_played(game, log.sheet.table, moves))
+    seats = range(len(log.sheet.table.players))
+    totals = [(0,) * len(seats), *(tuple(one.points for one in game.results(step.after)) for step in played)]
+    scale = _Scale(frame, len(played), min(map(min, totals)), max(map(max, totals)))
+    ranks = [result.rank for result in game.results(log.sheet)]
+    lines = tuple(
+        _line(seat, [total[seat] for total in totals], [getattr(step.move, "player", seat) for step in played], scale)
+        for seat in sorted(seats, key=lambda seat: -ranks[seat])
+    )
+    return Course(lines, scale.y(0))
+
+
+class _Scale(NamedTuple):
+    frame: Frame
+    steps: int
+    low: int
+    high: int
+
+    def x(self, step: int) -> float:
+        return round(self.frame.left + (self.frame.right - self.frame.left) * step / max(self.steps, 1), 1)
+
+    def y(self, points: int) -> float:
+        share = (points - self.low) / max(self.high - self.low, 1)
+        return round(self.frame.bottom - (self.frame.bottom - self.frame.top) * share, 1)
+
+
+def _line(seat: int, totals: Sequence[int], movers: Sequence[int], scale: _Scale) -> Line:
+    path, marks = [f"M{scale.x(0):g} {scale.y(0):g}"], []
+    for step, (before, now) in enumerate(pairwise(totals), 1):
+        if now != before:
+            path.append(f"H{scale.x(step):g}V{scale.y(now):g}")
+            if now > before and movers[step - 1] == seat:
+                marks.append((scale.x(step), scale.y(now)))
+    return Line(seat, "".join([*path, f"H{scale.x(scale.steps):g}"]), tuple(marks))

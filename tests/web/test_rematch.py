@@ -1,0 +1,185 @@
+"""Once more: who may begin, one next table for all phones, and the score of the series."""
+
+import json
+
+import pytest
+
+from companion import store
+
+PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
+
+
+def win(table, seat=0):
+    """This seat takes the game, another comes last."""
+    for product in PRODUCTS:
+        table.note("score", player=seat, product=product, points=40)
+    return table
+
+
+@pytest.fixture
+def duel(open_table):
+    return win(open_table(players=("Ana", "Tom")))
+
+
+@pytest.fixture
+def at(app, open_table):
+    """A table by the page that it was opened on."""
+    kind = type(open_table())
+
+    def find(page):
+        with app.app_context():
+            sitting, _ = store.find(page.address.split("/")[2])
+        return kind(app, sitting)
+
+    return find
+
+
+def begins(page):
+    return [
+        (node.get("value"), " ".join("".join(node.itertext()).split()))
+        for node in page.all("button")
+        if node.get("name") == "first"
+    ]
+
+
+def again(phone, table, first=None):
+    """The key that sticks, or one that says who begins, sent with its form."""
+    form = phone.open(table.address).form_to("/again")
+    return phone.send(form.form.get("action"), [*form.fields, *([] if first is None else [("first", first)])])
+
+
+def test_next_winner_and_loser_are_offered_and_who_is_two_of_them_once(phone, duel):
+    assert begins(phone.open(duel.address)) == [
+        ("1", "Tom begins next seat, and came last"),
+        ("0", "Ana begins who won"),
+    ]
+
+
+def test_three_who_are_three_have_three_keys(phone, open_table):
+    table = open_table(players=("Ana", "Tom", "Bo"))
+    table.note("score", player=1, product="milk", points=20)
+    win(table, 0)
+    assert [seat for seat, _ in begins(phone.open(table.address))] == ["1", "0", "2"]
+
+
+def test_where_two_share_the_victory_no_winner_begins(phone, open_table):
+    table = open_table(players=("Ana", "Tom"))
+    table.note("end")
+    assert begins(phone.open(table.address)) == [("1", "Tom begins next seat")]
+
+
+def test_where_all_play_at_once_nobody_begins(phone, open_table):
+    table = open_table("states", players=("Ana", "Tom"))
+    table.note("end")
+    page = phone.open(table.address)
+    assert begins(page) == []
+    assert "Play again" in page.words
+
+
+@pytest.mark.parametrize(("first", "begun"), [("0", 0), ("1", 1), (None, 1), ("7", 1), ("x", 1)])
+def test_one_tap_says_who_begins(phone, duel, at, first, begun):
+    page = again(phone, duel, first)
+    assert page.came_by.status_code == 303
+    assert at(page).sitting.first == begun
+
+
+def test_two_phones_that_choose_differently_are_at_one_table(phone, other, duel, at):
+    one, two = again(phone, duel, "0"), again(other, duel, "1")
+    assert one.address == two.address
+    assert at(two).sitting.first == 0
+
+
+def test_who_only_watches_starts_nothing_and_is_led_to_the_watchers_link(phone, other, duel, at):
+    watcher = phone.open(duel.watching)
+    assert not watcher.all("form")
+    refused = phone.send(duel.watching + "again", {"csrf_token": phone.token})
+    assert refused.status == 403
+    following = at(again(other, duel))
+    page = phone.open(duel.watching)
+    assert page.one(id="onward").get("href") == following.watching
+    assert following.sitting.score_link not in page.text
+
+
+def test_the_poll_leads_a_phone_on_that_was_left_behind(phone, other, duel, at):
+    address = f"{duel.address}now?after={duel.log.length}"
+    before = phone.request("GET", address)
+    assert (before.status_code, "Companion-Next" in before.headers) == (204, False)
+    following = at(again(other, duel))
+    after = phone.request("GET", address)
+    assert (after.status_code, after.headers["Companion-Next"]) == (204, following.address)
+
+
+def test_a_game_under_way_leads_nowhere(phone, table):
+    assert "Companion-Next" not in phone.request("GET", f"{table.address}now?after=0").headers
+
+
+# The series
+
+
+def test_a_series_keeps_its_score(phone, duel, at):
+    second = win(at(again(phone, duel)), 1)
+    third = at(again(phone, second))
+    assert "The series: Ana 1 : 1 Tom" in phone.open(third.address + "menu").words
+    win(third, 0)
+    assert "The series: Ana 2 : 1 Tom" in phone.open(third.address).words
+    page = phone.open(third.address + "series")
+    assert "3 games of Fiasko" in page.words
+    assert "Points in all: Ana 740, Tom 370" in page.words
+    (games,) = page.by_class("games")
+    assert [node.get("href") for node in games.iter("a")] == [duel.address, second.address, third.address]
+
+
+def test_a_first_game_is_no_series(phone, duel):
+    assert "The series" not in phone.open(duel.address).words
+    assert phone.open(duel.address + "series").status == 200
+
+
+def test_of_a_series_that_has_only_begun_there_is_no_page(phone, table):
+    assert phone.request("GET", table.address + "series").status_code == 303
+
+
+def test_more_than_two_have_a_list_of_who_has_won(phone, open_table, at):
+    table = win(open_table(players=("Ana", "Tom", "Bo")), 1)
+    second = win(at(again(phone, table)), 1)
+    assert "The series: Tom 2" in phone.open(second.address).words
+
+
+def test_a_shared_victory_is_half_a_win_each(phone, duel, at):
+    second = at(again(phone, duel))
+    for seat in (0, 1):
+        second.note("score", player=seat, product="milk", points=40)
+    second.note("end")
+    assert "Ana 1½ : ½ Tom" in phone.open(second.address).words
+
+
+def test_a_game_that_was_stopped_before_anybody_scored_counts_for_nobody(phone, duel, at):
+    second = at(again(phone, duel))
+    second.note("end")
+    assert "Ana 1 : 0 Tom" in phone.open(second.address).words
+
+
+def test_a_corrected_game_corrects_the_score(phone, duel, at):
+    second = win(at(again(phone, duel)), 1)
+    second.correct(5, "score", player=1, product="sardines", points=24)
+    assert "Ana 1 : 1 Tom" in phone.open(second.address).words
+
+
+def test_whoever_watches_sees_the_series_by_the_watchers_links(phone, other, duel, at):
+    second = win(at(again(other, duel)), 1)
+    page = phone.open(second.watching + "series")
+    assert duel.watching in page.links
+    assert duel.sitting.score_link not in page.text
+    assert not page.all("form")
+
+
+def test_an_export_keeps_the_series_and_an_import_has_it_again(app, phone, duel, at):
+    second = win(at(again(phone, duel)), 1)
+    with app.app_context():
+        written = store.export(second.sitting)
+        assert written["sitting"]["series"] == duel.sitting.uid
+        assert "series" not in store.export(duel.sitting)["sitting"]
+        written["sitting"]["uid"] = "another"
+        for entry in written["log"]:
+            entry["tap"] += "-again"
+        (came,) = store.import_games(json.dumps(written).encode())
+        assert store.series_of(came) == duel.sitting.uid
