@@ -65,6 +65,7 @@ OUTWORN = {  # what was once said, and is now said with another word everywhere
     "it": r"\bEntra\b | \btavola\b | Totali\ pari | \bda\ qui\b | può\ fare | \bmaggiore\b | in\ linea",
 }
 TOLD_ALIKE = [  # in some language; else what English tells apart stays apart
+    *({f"Best {product}", product.capitalize()} for product in ("milk", "pickles", "tomatoes", "corn", "sardines")),
     {"All", "Every card", "Everyone"},
     {"Cards lost", "number of lost cards"},
     {"Continue", "Play on"},
