@@ -23,7 +23,7 @@ NAMES = ("Ana", "Tom", "Chloé", "Bo")
 
 def test_who_would_have_won_is_said_with_both_totals():
     (ruled,) = said(CLOSE, NAMES)
-    assert str(ruled.sentence) == "With “No bonus” (Three or more best), Bo would have won."
+    assert str(ruled.sentence) == "With “No bonus” (Three or more tie), Bo would have won."
     assert str(ruled.note) == "The rulebooks speak of two who are level, never of three."
     assert ruled.duel == ((3, 102, True), (0, 96, False))
 
@@ -31,7 +31,7 @@ def test_who_would_have_won_is_said_with_both_totals():
 def test_another_ruling_with_the_same_winner_follows_shortly():
     moves = [*MILK, Score(0, "corn", points=36), Score(3, "corn", points=80), End()]
     first, second = said(moves, NAMES)
-    assert str(first.sentence) == "With “30 to share” (Three or more best), Bo would have won."
+    assert str(first.sentence) == "With “30 to share” (Three or more tie), Bo would have won."
     assert (str(second.sentence), second.note) == ("With “No bonus”, Bo too.", None)
     assert second.duel == ((3, 110, True), (0, 96, False))
 
@@ -39,7 +39,7 @@ def test_another_ruling_with_the_same_winner_follows_shortly():
 def test_where_nobody_would_have_been_alone_the_victory_would_have_been_shared():
     moves = [*MILK, Score(0, "corn", points=36), Score(3, "corn", points=66), End()]
     (ruled,) = said(moves, NAMES)
-    assert str(ruled.sentence) == "With “No bonus” (Three or more best), Ana and Bo would have shared the victory."
+    assert str(ruled.sentence) == "With “No bonus” (Three or more tie), Ana and Bo would have shared the victory."
     assert ruled.duel == ((0, 96, True), (3, 96, True))
 
 
