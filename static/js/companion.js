@@ -52,26 +52,6 @@
     typed(input, Math.max(0, (parseInt(input.value) || 0) + Number(key.dataset.steps)));
   }
 
-  // A list is narrowed by what is typed, as the server does it: each word begins one of theirs.
-  document.addEventListener("input", (event) => {
-    const list = document.getElementById(event.target.dataset.filters);
-    if (!list) return;
-    const plain = event.target.value.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[\p{P}\s]+/gu, " ").toLowerCase();
-    const sought = plain.trim().split(" ");
-    for (const item of list.querySelectorAll("[data-words]")) item.hidden = !sought.every((word) => item.dataset.words.includes(` ${word}`));
-  });
-
-  // A choice that another choice has hidden is given up, before anybody asks what the form would do.
-  document.addEventListener("change", (event) => {
-    const form = event.target.form ?? event.target;
-    for (const input of form.querySelectorAll("[data-yields]:checked")) {
-      if (input.offsetParent) continue;
-      input.checked = false;
-      const none = form.querySelector(`[name="${input.name}"][value=""]`);
-      if (none) none.checked = true;
-    }
-  }, true);
-
   // The phone's own keyboard stays down where we have keys.
   function quiet(root) {
     for (const input of root.querySelectorAll("[data-keyed]")) input.inputMode = "none";

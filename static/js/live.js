@@ -30,10 +30,13 @@
 
   // A page that shows it in another way, for a chosen seat or as a log, asks for its own.
   function take(html) {
-    const [, length] = html.match(/data-after="(\d+)"/);
-    if (Number(length) <= after()) return; // its own tap, whose answer was quicker
+    if (lengthOf(html) <= after()) return; // its own tap, whose answer was quicker
     if (sheet().dataset.way || sheet().id === "log") ask();
     else say("show", { html, live: true });
+  }
+
+  function lengthOf(html) {
+    return Number(html.match(/data-after="(\d+)"/)?.[1]);
   }
 
   // The net under it
@@ -44,12 +47,10 @@
     const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE);
     try {
       const answer = await fetch(address(), { headers: { "HX-Request": "true" }, signal: patience.signal });
-      const html = await answer.text();
+      const html = await answer.text(), length = lengthOf(html);
       if (answer.status === 404) return ended(html);
-      if (!answer.ok) throw new Error(answer.status);
-      const [, length] = html.match(/data-after="(\d+)"/) ?? [];
-      if (answer.status === 200 && !length) throw new Error("a stranger answers"); // as a hotel's door does
-      if (length && Number(length) !== after()) say("show", { html, live: Number(length) > after() });
+      if (!answer.ok || (answer.status === 200 && isNaN(length))) throw 0; // a hotel's door answers 200 as well
+      if (length >= 0 && length !== after()) say("show", { html, live: length > after() });
       follow(answer.headers.get("Companion-Next"));
       reached();
     } catch {

@@ -1,4 +1,4 @@
-"""Finding the State that is turned up. The page narrows its list by the same words (static/js/companion.js)."""
+"""Finding the State that is turned up. The page narrows its list by the same words (static/games/states/game.js)."""
 
 from __future__ import annotations
 
