@@ -154,7 +154,7 @@ def read_names(names: Iterable[object]) -> tuple[str, ...]:
             raise BadOption(say("A name is a text, not “%(value)s”", value=brief(name)))
         trimmed = name.strip()
         _check_name(trimmed)
-        if any(_alike(trimmed) == _alike(other) for other in read):
+        if any(alike(trimmed) == alike(other) for other in read):
             raise BadOption(say("Two are called “%(name)s”: add a letter to one of them", name=trimmed))
         read.append(trimmed)
     return tuple(read)
@@ -172,5 +172,6 @@ def _check_name(name: str) -> None:
         raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(name)))
 
 
-def _alike(name: str) -> str:
+def alike(name: str) -> str:
+    """The same for all that a reader takes for one name."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())

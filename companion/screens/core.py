@@ -74,6 +74,35 @@ class Words(NamedTuple):
     cost: Callable[[Step], Text | None] = lambda step: None  # what the move took from whom, for whoever tapped it
 
 
+class Record(NamedTuple):
+    """What is kept of a seat under `key`: the highest of all evenings is a record."""
+
+    key: str
+    title: Text
+    text: Callable[[Mapping[str, Any]], Text]  # of whatever is kept of that seat
+    drawing: Callable[[Mapping[str, Any]], str]
+
+
+class Fortune(NamedTuple):
+    """Luck that is kept of a seat under `key`: what came of several evenings is held against what was expected."""
+
+    key: str
+    title: Text
+    text: Text
+    fewer: Text  # what the left end of the picture is
+    came: Text
+
+
+class Past(NamedTuple):
+    """A game among past evenings. One that says nothing is won, lost and listed there all the same."""
+
+    ink: str = "kraft"  # of its cups and flags
+    signed: bool = False  # they bear a sign of its own: _sign.html
+    records: tuple[Record, ...] = ()
+    level: Mapping[str, Text] = {}  # won in spite of equal totals: by what is kept as “level”
+    luck: Fortune | None = None
+
+
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows
 Told = Callable[[Log, tuple[Played, ...]], Any]  # of a game that is over, of its log and each of its moves
 
@@ -95,4 +124,5 @@ class Screen(Generic[S]):
     tally_steps: Callable[[S], Any] = lambda sheet: None  # as the tally of the end is read out
     course: Told = lambda log, played: None  # how it went, as a picture has it
     luck: Told = lambda log, played: None  # None too where nothing can be said of it
+    past: Past = field(default_factory=Past)
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -6,6 +6,7 @@ holds none. What the database can't do comes out as StoreTrouble.
 
 from companion.store.connections import init_app
 from companion.store.copies import backup
+from companion.store.evenings import Mark, aliases, evenings, join_names, links, lost, marks, part_names
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import append, insert_before, read, redo, rename, replace, restore, strike, undo
 from companion.store.memory import recall, recall_all
@@ -33,6 +34,7 @@ __all__ = [
     "BadBackup",
     "Doubtful",
     "ImportRefused",
+    "Mark",
     "NoSuchSitting",
     "Sitting",
     "Stale",
@@ -41,10 +43,12 @@ __all__ = [
     "Unreadable",
     "Visit",
     "Wanted",
+    "aliases",
     "append",
     "backup",
     "be_seen",
     "ended_together",
+    "evenings",
     "export",
     "export_all",
     "find",
@@ -53,9 +57,14 @@ __all__ = [
     "import_games",
     "init_app",
     "insert_before",
+    "join_names",
+    "links",
+    "lost",
+    "marks",
     "new_links",
     "open_sitting",
     "owners",
+    "part_names",
     "put_away",
     "put_back",
     "read",

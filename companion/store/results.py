@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
+from datetime import date, datetime, timedelta
+from typing import Any
+
 from sqlalchemy import Connection, bindparam, delete, insert
 
+from companion.record.evenings import Place, write_places
 from companion.record.history import Log
 from companion.rules.core import each_played
 from companion.store.tables import Finished, Placed, Sitting
+
+LATE = timedelta(hours=5)  # after midnight an evening still goes on
 
 
 def keep_result(connection: Connection, sitting: Sitting, log: Log) -> None:
@@ -26,25 +33,46 @@ def keep_result_anew(connection: Connection, sitting: Sitting, log: Log) -> None
 
 def _keep(connection: Connection, sitting: Sitting, log: Log) -> None:
     game, table = sitting.ruleset, log.sheet.table
-    results = game.results(log.sheet)
     moves = (entry.move for entry in log.effective if entry.move is not None)
     chronicle = game.chronicle(log.sheet, each_played(game, table, moves))
+    seats = zip(table.players, game.results(log.sheet), chronicle.seats, strict=True)
+    places = [Place(name, *result, kept) for name, result, kept in seats]
+    connection.execute(_FINISHED, _finished(sitting, log, chronicle.whole, places))
+    connection.execute(_PLACED, _placed(sitting, places))
+
+
+def _finished(sitting: Sitting, log: Log, whole: bool, places: list[Place]) -> dict[str, Any]:
     ended_at = log.effective[-1].at if log.effective else sitting.opened_at
-    connection.execute(_FINISHED, {"sitting_id": sitting.id, "ended_at": ended_at, "whole": chronicle.whole})
-    winners = [result.rank for result in results].count(1)
-    placed = zip(table.players, results, chronicle.seats, strict=True)
-    rows = [
+    return {
+        "sitting_id": sitting.id,
+        "ended_at": ended_at,
+        "day": evening_of(ended_at),
+        "whole": whole,
+        "game": sitting.game,
+        "rules": sitting.rules,
+        "made": secrets.randbits(62),
+        "places": write_places(places),
+    }
+
+
+def _placed(sitting: Sitting, places: list[Place]) -> list[dict[str, Any]]:
+    winners = [place.rank for place in places].count(1)
+    return [
         {
             "sitting_id": sitting.id,
             "seat": seat,
-            "name": name,
-            **result._asdict(),
-            "sharers": winners if result.rank == 1 else 0,
-            "kept": kept,
+            **place._asdict(),
+            "sharers": winners if place.rank == 1 else 0,
         }
-        for seat, (name, result, kept) in enumerate(placed)
+        for seat, place in enumerate(places)
     ]
-    connection.execute(_PLACED, rows)
+
+
+def evening_of(at: datetime) -> date:
+    try:
+        return (at.astimezone() - LATE).date()
+    except OverflowError:  # in the first or the last night that a date can be of
+        return at.date()
 
 
 def _forget(connection: Connection, sitting: int) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import (
     JSON,
+    BigInteger,
     CheckConstraint,
     DateTime,
     Dialect,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     Index,
     MetaData,
     String,
+    UnicodeText,
     UniqueConstraint,
     false,
 )
@@ -178,7 +180,12 @@ class Finished(Model):
 
     sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True, autoincrement=False)
     ended_at: Mapped[datetime]
+    day: Mapped[date]  # of the evening that it belongs to, by the clock of this kitchen
     whole: Mapped[bool]  # played to its end
+    game: Mapped[str] = mapped_column(String(40))
+    rules: Mapped[int]
+    made: Mapped[int] = mapped_column(BigInteger)  # another number each time: whoever has read it needn't again
+    places: Mapped[str] = mapped_column(UnicodeText)  # what `Placed` says, in one: read in a tenth of the time
 
 
 class Placed(Model):
@@ -194,6 +201,17 @@ class Placed(Model):
     rank: Mapped[int]
     sharers: Mapped[int]  # how many won together, this one among them; 0 for whoever didn't
     kept: Mapped[dict[str, Any]]  # what the game found worth keeping
+
+
+class Alias(Model):
+    """Whom a phone takes somebody for: “Max” counts as Maximilian there."""
+
+    __tablename__ = "alias"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    phone: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(24), primary_key=True)
+    person: Mapped[str] = mapped_column(String(24))
 
 
 class Secret(Model):

@@ -20,6 +20,7 @@ from companion.web import (
     axes,
     charts,
     errors,
+    evenings,
     home,
     languages,
     live,
@@ -65,7 +66,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
-    rooms = (home, setup, minute, taps, rematch, share)
+    rooms = (home, evenings, setup, minute, taps, rematch, share)
     for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
         app.register_blueprint(bp)
     return app

@@ -112,6 +112,10 @@ def _opened(visit: store.Visit) -> Open:
 
 @bp.post("/away")
 def put_away() -> Response:
+    return cast(Response, redirect(_address(put_or_take()), 303))
+
+
+def put_or_take() -> list[str]:
     """A table leaves this phone's page, or comes back. Which have just gone, the address keeps: for their undo."""
     away = dict.fromkeys(request.form.getlist("away"))
     if link := request.form.get("put"):
@@ -120,7 +124,7 @@ def put_away() -> Response:
     elif link := request.form.get("take"):
         _put(link, False)
         away.pop(link, None)
-    return cast(Response, redirect(_address(away), 303))
+    return list(away)
 
 
 def _put(link: str, away: bool) -> None:

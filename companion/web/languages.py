@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from babel.dates import format_skeleton
+from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from flask import Flask, g, request
@@ -46,6 +46,9 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["one_in"] = one_in
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["day"] = day
+    app.jinja_env.filters["date_of"] = date_of
+    app.jinja_env.filters["month_of"] = month_of
+    app.jinja_env.filters["tenths"] = tenths
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
     app.context_processor(
         lambda: {
@@ -166,16 +169,36 @@ def clock(at: datetime) -> str:
 
 def day(at: datetime) -> str:
     """7 November, as British as our English."""
-    locale = get_locale()
-    british = "en_GB" if locale.language == "en" else locale
-    return str(format_skeleton("MMMMd", at.astimezone(), locale=british))
+    return str(format_skeleton("MMMMd", at.astimezone(), locale=_british()))
+
+
+def date_of(day: date) -> str:
+    """7 November; of another year than this one, with it."""
+    this_year = day.year == datetime.now().astimezone().year
+    return _date(day, "MMMMd" if this_year else "long", _british())
+
+
+def month_of(day: date) -> str:
+    return _date(day, "MMM", _british())
+
+
+@lru_cache(maxsize=4096)
+def _date(day: date, style: str, language: str) -> str:
+    if style == "long":
+        return str(format_date(day, style, locale=language))
+    return str(format_skeleton(style, day, locale=language))
+
+
+def tenths(value: float) -> str:
+    """To a tenth."""
+    return str(format_decimal(value, "#,##0.0", locale=str(get_locale())))
 
 
 def _in_words(value: object) -> str:
     if isinstance(value, Text):
         return told(value)
     if isinstance(value, tuple):
-        return str(format_list([_in_words(item) for item in value], locale=_listing()))
+        return str(format_list([_in_words(item) for item in value], locale=_british()))
     if isinstance(value, float):
         return percent(value)
     if isinstance(value, Decimal):
@@ -186,10 +209,10 @@ def _in_words(value: object) -> str:
 def listed(items: list[object], style: str = "standard") -> Markup:
     """Ana, Tom and Chloé; items that are markup stay markup."""
     pattern: Callable[..., str] = format_list
-    return Markup(pattern([str(escape(item)) for item in items], style=style, locale=_listing()))
+    return Markup(pattern([str(escape(item)) for item in items], style=style, locale=_british()))
 
 
-def _listing() -> str:
-    """How a list is written: English as the British do, without a comma before the last."""
+def _british() -> str:
+    """English as the British write it: no comma before the last of a list, and the day before the month."""
     language = str(get_locale())
     return "en_GB" if language == "en" else language

@@ -99,10 +99,24 @@ def ended(part):
     return enter
 
 
+def evenings(part="", opened=False):
+    def enter(phone, told):
+        told.note("score", player=0, product="sardines", points=36)
+        phone.open(told.address).open(f"/evenings/{part}")
+        for fold in phone.find("summary").all() if opened else ():
+            fold.click()
+
+    return enter
+
+
 ROOMS = {
     "home": home,
     "home of a new phone": lambda phone, told: phone.open("/"),
     "home, a table put away": put_away,
+    "past evenings": evenings(),
+    "past evenings, all tables open": evenings(opened=True),
+    "past evenings, none like that": evenings("?game=pasta"),
+    "past evenings of a new phone": lambda phone, told: phone.open("/evenings/"),
     "settings": lambda phone, told: phone.open("/settings"),
     "nothing here": lambda phone, told: phone.open("/nothing"),
     "set-up, nobody yet": set_up(),

@@ -150,7 +150,7 @@ def test_neither_the_web_nor_the_store_names_a_game(room):
         assert re.findall(rf"\b(?:{names})\b", path.read_text()) == [], path
 
 
-@pytest.mark.parametrize("folder", ["home", "setup", "sittings", "errors"])
+@pytest.mark.parametrize("folder", ["home", "setup", "sittings", "errors", "evenings"])
 def test_no_page_of_the_shell_names_a_game(folder):
     for path in (ROOT / "templates" / folder).glob("*.html"):
         assert re.findall(rf"\b(?:{'|'.join(GAMES)})\b", path.read_text()) == [], path

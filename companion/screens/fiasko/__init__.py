@@ -2,6 +2,7 @@
 
 `figures` reckons the sheet out, `slips` and `scoring` decide what can be tapped, `words` speaks, `watching` to those
 who watch. At the end `reading` reads the tally out, `course` draws how it went, and `luck` says whether it was that.
+`evenings` are what is told of those that are over.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from companion.screens.core import Screen, Words
 from companion.screens.fiasko import scoring, slips, watching, words
 from companion.screens.fiasko.course import course
+from companion.screens.fiasko.evenings import PAST
 from companion.screens.fiasko.figures import figures
 from companion.screens.fiasko.luck import luck
 from companion.screens.fiasko.minute import minute
@@ -29,5 +31,6 @@ SCREEN = Screen(
     tally_steps=reading,
     course=course,
     luck=luck,
+    past=PAST,
     stops=words.STOPS,
 )

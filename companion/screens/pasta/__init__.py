@@ -3,7 +3,7 @@
 `figures` reckons the sheet out, `keys` are those of a bank and `counting` those that go round the table; `slips`,
 `putting_right` and `preview` decide what they show; `course` tells how it went, in
 `rows` that `lanes` draw; `words` are the sentences, `phrases` their parts, `watching` those
-for whoever watches.
+for whoever watches, `evenings` those of games that are over.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from companion.screens.core import Screen, Words
 from companion.screens.pasta import putting_right, slips
 from companion.screens.pasta.counting import lay_pad, token_pad
 from companion.screens.pasta.course import course
+from companion.screens.pasta.evenings import PAST
 from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.minute import minute
@@ -35,5 +36,6 @@ SCREEN = Screen(
     preview=preview,
     minute=minute,
     course=course,
+    past=PAST,
     stops=STOPS,
 )

@@ -1,0 +1,137 @@
+"""The evenings of a phone: what is kept of them is found without a log, and who is who is each phone's own."""
+
+import contextlib
+from datetime import UTC, date, datetime
+
+import pytest
+from sqlalchemy import event, update
+
+from companion import store
+from companion.store.database import here, writing
+from companion.store.results import evening_of
+from companion.store.tables import Sitting
+
+PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
+
+
+@contextlib.contextmanager
+def asked():
+    """What is asked of the database meanwhile."""
+    statements = []
+
+    def hear(connection, cursor, statement, *_):
+        statements.append(statement)
+
+    event.listen(here().engine, "before_cursor_execute", hear)
+    yield statements
+    event.remove(here().engine, "before_cursor_execute", hear)
+
+
+def evenings(phone="a-phone"):
+    return store.evenings([mark.sitting for mark in store.marks(phone)])
+
+
+def finish(table):
+    for product in PRODUCTS:
+        table.note("score", player=1, product=product, points=20)
+    return table.sitting
+
+
+@pytest.fixture
+def seen(open_a_table):
+    def see(phone="a-phone", may_score=True, slug="fiasko", **options):
+        sitting = finish(open_a_table(slug, **options))
+        store.visit(phone, sitting, may_score)
+        return sitting
+
+    return see
+
+
+def test_a_phone_finds_its_own_evenings_the_oldest_first(seen):
+    first, second = seen(), seen()
+    seen("another")
+    found = evenings()
+    assert [one.sitting for one in found] == [first.id, second.id]
+    assert [(place.name, place.points, place.rank) for place in found[0].places] == [("Tom", 270, 1), ("Ana", 0, 2)]
+    assert (found[0].game, found[0].whole, found[0].winners) == ("fiasko", True, 1)
+    assert found[0].places[0].kept == {"dearest": 20, "product": "milk"}
+
+
+def test_a_table_under_way_is_no_evening(open_a_table):
+    table = open_a_table("fiasko", phone="a-phone")
+    table.note("draw", player=0, card="goods")
+    assert evenings() == []
+
+
+def test_one_that_was_put_away_says_so(seen):
+    sitting = seen()
+    store.put_away("a-phone", sitting)
+    assert [mark.away for mark in store.marks("a-phone")] == [True]
+
+
+def test_a_corrected_entry_is_told_of(open_a_table):
+    table = open_a_table("fiasko", phone="a-phone")
+    finish(table)
+    before = store.marks("a-phone")
+    table.replace(1, "score", player=1, product="milk", points=88)
+    assert store.marks("a-phone")[0].made != before[0].made
+    assert evenings()[0].places[0].points == 338
+
+
+def test_one_of_unknown_rules_that_isnt_known_to_be_over_is_told_of_by_its_names(seen, open_a_table):
+    seen()
+    sitting = open_a_table("fiasko", phone="a-phone").sitting
+    assert store.lost("a-phone") == []
+    with writing() as session:
+        session.execute(update(Sitting).where(Sitting.id == sitting.id).values(rules=99))
+    ((found, away),) = store.lost("a-phone")
+    assert ([place.name for place in found.places], found.rules, away) == (["Ana", "Tom"], 99, False)
+    store.put_away("a-phone", sitting)
+    assert [away for _, away in store.lost("a-phone")] == [True]
+
+
+def test_however_many_there_are_two_statements_find_them_and_none_reads_a_log(seen):
+    counts = []
+    for _ in range(2):
+        for _ in range(3):
+            seen()
+        with asked() as statements:
+            evenings()
+        counts.append(len(statements))
+        assert not any("entry" in statement for statement in statements)
+    assert counts == [2, 2]
+
+
+def test_a_phone_opens_an_evening_by_the_link_that_it_once_came_by(seen):
+    scored, watched, of_another = seen(), seen(may_score=False), seen("another")
+    found = store.links("a-phone", {scored.id, watched.id, of_another.id})
+    assert found == {scored.id: scored.score_link, watched.id: watched.watch_link}
+
+
+@pytest.mark.parametrize(("hour", "day"), [(23, 7), (4, 7), (6, 8)])
+def test_an_evening_goes_on_after_midnight(hour, day):
+    at = datetime(2026, 11, 7 if hour > 12 else 8, hour, 30).astimezone()
+    assert evening_of(at.astimezone(UTC)) == date(2026, 11, day)
+
+
+# Who is who
+
+
+def test_a_name_counts_as_another_on_this_phone_alone_until_they_are_parted(app):
+    store.join_names("a-phone", "Max", "Maximilian")
+    assert store.aliases("a-phone") == {"Max": "Maximilian"}
+    assert store.aliases("another") == {}
+    store.part_names("a-phone", "max")
+    assert store.aliases("a-phone") == {}
+
+
+def test_whoever_counted_as_somebody_goes_along_with_them(app):
+    store.join_names("a-phone", "Max", "Maxi")
+    store.join_names("a-phone", "Maxi", "Maximilian")
+    assert store.aliases("a-phone") == {"Max": "Maximilian", "Maxi": "Maximilian"}
+
+
+def test_who_is_counted_as_is_nobody_else(app):
+    store.join_names("a-phone", "Max", "Maximilian")
+    store.join_names("a-phone", "Maximilian", "Max")
+    assert store.aliases("a-phone") == {"Maximilian": "Max"}

@@ -1,0 +1,531 @@
+"""Past evenings as a phone sees them: what is counted, chosen, put away, joined, brought and taken along."""
+
+import csv
+import io
+import re
+import shutil
+import subprocess
+import uuid
+from collections import Counter, defaultdict
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import event, insert, update
+
+from companion import store
+from companion.record.evenings import Place, write_places
+from companion.rules import GAMES
+from companion.screens import SCREENS
+from companion.screens.core import Past
+from companion.store.database import KEY, writing
+from companion.store.results import evening_of
+from companion.store.sittings import new_sitting
+from companion.store.tables import Finished, Sitting, Visit
+
+CAST = ("Ana", "Tom", "Chloé", "Bo", "Maximilian", "Eve")
+PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
+MAY = datetime(2026, 5, 2, 18, tzinfo=UTC)
+
+
+@pytest.fixture
+def keep(app):
+    """An evening that a phone has seen: (name, points, rank) for each, whatever else is kept."""
+
+    def one(phone, *places, game="fiasko", ended_at=MAY, whole=True, kept=None, rules=1, may_score=True):
+        told = [Place(*place, (kept or {}).get(place[0], {})) for place in places]
+        with app.app_context(), writing() as session:
+            table = GAMES["fiasko"].table([place.name for place in told])
+            sitting = new_sitting(GAMES["fiasko"], table, str(uuid.uuid4()), ended_at)
+            sitting.game, sitting.rules = game, rules
+            session.add(sitting)
+            session.flush()
+            seen = {"first_seen": ended_at, "last_seen": ended_at, "may_score": may_score}
+            session.add(Visit(phone=phone.id, sitting_id=sitting.id, **seen))
+            row = {"sitting_id": sitting.id, "ended_at": ended_at, "day": evening_of(ended_at), "whole": whole}
+            row |= {"game": game, "rules": rules, "made": Random(sitting.uid).getrandbits(62)}
+            session.execute(insert(Finished), row | {"places": write_places(told)})
+        return sitting
+
+    return one
+
+
+def ana_beats_tom(keep, phone, **more):
+    return keep(phone, ("Ana", 88, 1), ("Tom", 60, 2), **more)
+
+
+def shelf(page):
+    """By name, what stands under the cups."""
+    people = [" ".join("".join(node.itertext()).split()) for node in page.by_class("plank")]
+    return dict(reversed(re.fullmatch(r"([\d,]*½?)(.+?)(of [\d,]+)", text).groups()[:2]) for text in people)
+
+
+def lines(page):
+    (found,) = [node for node in page.one(id="list").iter("ul") if "list" in node.get("class", "")]
+    return [" ".join("".join(node.itertext()).split()) for node in found]
+
+
+def rows(page, place=0):
+    """Of a table behind a picture."""
+    table = page.by_class("behind")[place]
+    return [["".join(cell.itertext()).strip() for cell in row] for row in table.find("tbody")]
+
+
+# What is counted
+
+
+def test_a_new_phone_is_told_that_nothing_has_ended_yet(phone):
+    page = phone.open("/evenings/")
+    assert "No game has ended on this phone yet." in page.words
+    assert "/" in page.links
+    assert "/evenings/all.csv" not in page.links
+
+
+def test_one_evening_fills_the_page(phone, over):
+    phone.open(over.address)
+    page = phone.open("/evenings/")
+    assert shelf(page) == {"Ana": "1", "Tom": "0", "Chloé": "0", "Maximilian": "0"}
+    assert "1 game" in page.words
+    assert re.fullmatch(r"Ana won .+, with Tom, Chloé and Maximilian 1,418", lines(page)[0])
+    assert "1,418 Ana" in page.words
+    assert "Milk: 88" not in page.words
+    assert "Corn: 1,000" in page.words  # the dearest product
+    assert over.address in page.links
+
+
+def test_another_phone_sees_none_of_it(phone, other, over):
+    phone.open(over.address)
+    assert "No game has ended" in other.open("/evenings/").words
+
+
+def test_a_tie_at_the_top_is_half_a_cup_each(phone, keep):
+    keep(phone, ("Ana", 75, 1), ("Tom", 75, 1), ("Bo", 3, 3))
+    page = phone.open("/evenings/")
+    assert shelf(page) == {"Ana": "½", "Tom": "½", "Bo": "0"}
+    assert {use.get("href") for use in page.by_class("winners")[0].iter("{http://www.w3.org/2000/svg}use")} == {
+        "#half-cup",
+        "#sign-fiasko",
+    }
+    assert "Ana and Tom shared the victory" in page.words
+    assert "Level to the end" in page.words
+
+
+def test_a_stopped_game_counts_as_played_and_for_no_record(phone, keep):
+    ana_beats_tom(keep, phone)
+    keep(phone, ("Tom", 300, 1), ("Ana", 1, 2), whole=False, kept={"Tom": {"dearest": 300, "product": "milk"}})
+    page = phone.open("/evenings/")
+    assert shelf(page) == {"Ana": "1", "Tom": "1"}
+    assert [row[2:] for row in rows(page)] == [["2", "1", "88", "88.0"], ["2", "1", "60", "60.0"]]
+    assert "Milk: 300" not in page.words
+    assert "stopped early" in page.words
+
+
+def test_one_that_was_stopped_before_anybody_had_a_point_is_nobodys(phone, keep):
+    keep(phone, ("Ana", 0, 1), ("Tom", 0, 1), whole=False)
+    page = phone.open("/evenings/")
+    assert shelf(page) == {"Ana": "0", "Tom": "0"}
+    assert "Stopped before anybody had a point" in page.words
+    assert "Best scores" not in page.words
+
+
+def test_from_thirty_on_a_cup_stands_for_ten(phone, keep):
+    for _ in range(34):
+        ana_beats_tom(keep, phone)
+    page = phone.open("/evenings/")
+    assert "Each cup stands for 10." in page.words
+    (cups,) = page.by_class("cups")
+    assert len([node for node in cups if node.get("class", "").startswith("cup ")]) == 4  # three and a half
+    assert shelf(page)["Ana"] == "34"
+
+
+def test_six_people_stand_on_the_shelf_and_the_others_in_the_table(phone, keep):
+    keep(phone, *((name, 60 - place, place + 1) for place, name in enumerate(CAST)))
+    keep(phone, ("Zoé", 9, 1), ("Yan", 1, 2))
+    page = phone.open("/evenings/")
+    assert len(shelf(page)) == 6
+    assert {row[0] for row in rows(page)} == {*CAST, "Zoé", "Yan"}
+
+
+def test_a_name_of_24_letters_is_whole_where_it_can_be(phone, keep):
+    name = "W" * 24
+    keep(phone, (name, 60, 1), ("Ana", 1, 2))
+    page = phone.open("/evenings/")
+    assert shelf(page)[name] == "1"
+    assert f"{name} won" in page.words
+
+
+def test_head_to_head_says_who_finished_ahead_of_whom(phone, keep):
+    for _ in range(2):
+        ana_beats_tom(keep, phone)
+    keep(phone, ("Tom", 9, 1), ("Bo", 4, 2), ("Ana", 4, 2))
+    page = phone.open("/evenings/")
+    assert ["Ana", "Tom", "2", "1", "0"] in rows(page, 1)
+    assert ["Ana", "Bo", "0", "0", "1"] in rows(page, 1)
+    assert "2 : 1" in page.words.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_luck_adds_up_what_came_and_what_was_expected(phone, keep):
+    luck = {"draws": 30, "run": 9, "fiaskos": 4, "fiaskos_expected": 2.5, "fiaskos_variance": 2.0}
+    for _ in range(2):
+        ana_beats_tom(keep, phone, kept={"Ana": luck})
+    page = phone.open("/evenings/")
+    assert rows(page, 2) == [["Ana", "2", "8", "5.0", "2.0"]]
+    assert "Ana: 8 (expected: 5.0)" in page.words
+
+
+def test_whoever_was_first_holds_a_record(phone, keep):
+    kept = {"Ana": {"run": 12, "dearest": 60, "product": "milk"}, "Tom": {"run": 12, "dearest": 20, "product": "corn"}}
+    ana_beats_tom(keep, phone, ended_at=MAY + timedelta(days=9), kept=kept)
+    ana_beats_tom(keep, phone, kept={"Tom": {"run": 12}})
+    words = phone.open("/evenings/").words
+    assert "12 cards without a Fiasko Tom, 2 May: the longest dry spell" in words
+    assert "Milk: 60 Ana, 11 May: the dearest product" in words
+    assert "Won by 28 points Ana, 2 May: the closest finish" in words
+
+
+@pytest.mark.parametrize(
+    ("game", "kept", "said"),
+    [
+        ("pasta", {"largest": 9, "level": "groups"}, "Level, and won on the most groups"),
+        ("pasta", {"largest": 9, "level": "of another age"}, "Level, and still won"),
+        ("states", {"states": 12, "level": "goal"}, "Level, and won at the goal"),
+        ("pasta", {"largest": 9}, "9 cards in one group"),
+        ("states", {"states": 12}, "12 States taken"),
+    ],
+)
+def test_each_game_has_its_own_records(phone, keep, game, kept, said):
+    keep(phone, ("Ana", 30, 1), ("Tom", 30, 2), game=game, kept={"Ana": kept})
+    assert said in phone.open("/evenings/").words
+
+
+def test_the_year_is_said_where_it_is_another(phone, keep):
+    ana_beats_tom(keep, phone, ended_at=datetime(2019, 5, 2, 18, tzinfo=UTC))
+    ana_beats_tom(keep, phone)
+    assert "2 games on 2 evenings since 2 May 2019" in phone.open("/evenings/").words
+
+
+# A hundred random games against plain sums
+
+
+@pytest.fixture
+def hundred(phone, keep):
+    """By friends who come and go."""
+    chance, kept = Random(7), []
+    for number in range(100):
+        names = chance.sample(CAST, chance.randint(2, 5))
+        points = sorted((chance.randint(0, 40) for _ in names), reverse=True)
+        game, whole = chance.choice(sorted(GAMES)), chance.random() < 0.8
+        places = [(name, mine, 1 + points.index(mine)) for name, mine in zip(names, points, strict=True)]
+        chance.shuffle(places)
+        keep(phone, *places, game=game, whole=whole, ended_at=MAY + timedelta(hours=13 * number))
+        kept.append((game, whole, places))
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("query", "chosen"),
+    [
+        ("", lambda game, names: True),
+        ("?game=pasta", lambda game, names: game == "pasta"),
+        ("?with=ana", lambda game, names: "Ana" in names),
+        ("?game=states&with=Tom&with=Bo", lambda game, names: game == "states" and {"Tom", "Bo"} <= set(names)),
+    ],
+)
+def test_a_hundred_random_games_are_plain_sums(phone, hundred, query, chosen):
+    tables, wins, games, points, ahead = Counter(), Counter(), Counter(), defaultdict(list), Counter()
+    for game, whole, places in hundred:
+        if not chosen(game, [name for name, *_ in places]):
+            continue
+        first = [name for name, _, rank in places if rank == 1]
+        nobody = not whole and not max(mine for _, mine, _ in places)
+        for name, mine, rank in places:
+            tables[name, game] += 1
+            wins[name, game] += (rank == 1 and not nobody) / (1 if len(first) == 1 else 2)
+            points[name, game] += [mine] if whole else []
+            for other, _, lower in places:
+                ahead[name, other] += rank < lower
+        games[game] += 1
+    page = phone.open(f"/evenings/{query}")
+    names = {str(GAMES[slug].name): slug for slug in GAMES}
+    for name, title, played, won, best, average in rows(page):
+        mine = points[name, names[title]]
+        assert int(played) == tables.pop((name, names[title]))
+        assert float(won.replace("½", ".5")) == wins[name, names[title]]
+        assert best == (str(max(mine)) if mine else "–")
+        assert average == (f"{sum(mine) / len(mine):,.1f}" if mine else "–")
+    assert not tables
+    for one, other, more, fewer, _ in rows(page, 1):
+        assert (int(more), int(fewer)) == (ahead[one, other], ahead[other, one])
+    assert f"{sum(games.values())} games on" in page.words
+    told = page.words_of(id="when-text")
+    assert told == ", ".join(f"{GAMES[slug].name}: {games[slug]}" for slug in GAMES if games[slug])
+
+
+# Chosen
+
+
+def test_games_and_people_are_chosen_by_links(phone, keep):
+    ana_beats_tom(keep, phone)
+    keep(phone, ("Bo", 9, 1), ("Ana", 4, 2), game="pasta")
+    page = phone.open("/evenings/").follow("?game=pasta")
+    assert shelf(page) == {"Bo": "1", "Ana": "0"}
+    page = phone.open("/evenings/").follow("?with=Tom")
+    assert shelf(page) == {"Ana": "1", "Tom": "0"}
+    assert [node.text for node in page.one(id="filters").iter("span")] == ["Ana", "Bo", "Tom"]
+    assert "?" not in page.follow("/evenings/").address  # a second tap gives Tom up
+
+
+def test_where_nothing_was_like_that_the_page_says_so_and_offers_all(phone, keep):
+    ana_beats_tom(keep, phone)
+    keep(phone, ("Bo", 9, 1), ("Eve", 4, 2))
+    page = phone.open("/evenings/?with=Bo&with=Tom")
+    assert "No evening on this phone is like that." in page.words
+    assert page.by_class("key")
+
+
+@pytest.mark.parametrize(
+    "query", ["game=poker", "with=", "with=%00", "page=0", "page=-3", "page=x", "page=99999999999"]
+)
+def test_what_is_no_choice_breaks_nothing(phone, keep, query):
+    ana_beats_tom(keep, phone)
+    assert phone.open(f"/evenings/?{query}").status == 200
+
+
+def test_the_list_comes_by_twenty(phone, keep):
+    for number in range(45):
+        ana_beats_tom(keep, phone, ended_at=MAY + timedelta(days=number))
+    page = phone.open("/evenings/?with=Ana")
+    assert len(lines(page)) == 20
+    assert "15 June" in lines(page)[0]
+    page = page.follow("page=2#list")
+    assert "21 to 40 of 45" in page.words
+    page = page.follow("page=3#list")
+    assert (len(lines(page)), "2 May" in lines(page)[-1]) == (5, True)
+    assert "Who won" not in page.words
+    assert "with=Ana" in page.follow("page=2#list").address
+
+
+# Cost
+
+
+@contextmanager
+def statements(app):
+    engine, asked = app.extensions[KEY].engine, []
+
+    def hear(connection, cursor, statement, *_):
+        asked.append(statement)
+
+    event.listen(engine, "before_cursor_execute", hear)
+    yield asked
+    event.remove(engine, "before_cursor_execute", hear)
+
+
+def test_no_log_is_read_and_twice_the_evenings_ask_no_more(app, phone, keep):
+    counts = []
+    for _ in range(2):
+        for number in range(60):
+            ana_beats_tom(keep, phone, ended_at=MAY + timedelta(days=number))
+        with statements(app) as asked:
+            phone.open("/evenings/")
+        assert not [statement for statement in asked if re.search(r"\bentry\b", statement)]
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 8
+
+
+def test_what_was_added_up_is_not_read_again_and_a_corrected_score_is(app, phone, over):
+    phone.open(over.address)
+    phone.open("/evenings/")
+    with statements(app) as asked:
+        phone.open("/evenings/?page=1")
+    again = len(asked)
+    over.correct(1, "score", player=0, product="milk", points=60)
+    with statements(app) as asked:
+        assert "1,375" in phone.open("/evenings/").words
+    assert len(asked) == again + 1
+
+
+# Unreadable, and games that say nothing
+
+
+def test_what_this_version_cant_read_is_shown_as_such_and_harms_no_other(app, phone, keep, open_table):
+    ana_beats_tom(keep, phone)
+    keep(phone, ("Eve", 9, 1), ("Kim", 3, 2), game="poker")
+    keep(phone, ("Eve", 9, 1), ("Kim", 3, 2), rules=99)
+    table = open_table(players=("Lea", "Bo"))
+    phone.open(table.address)
+    with app.app_context(), writing() as session:
+        session.execute(update(Sitting).where(Sitting.id == table.sitting.id).values(rules=99))
+    page = phone.open("/evenings/")
+    assert shelf(page) == {"Ana": "1", "Tom": "0"}
+    assert len([line for line in lines(page) if "needs a newer one" in line]) == 3
+    assert [line for line in lines(page) if "Lea and Bo" in line]
+    assert "Eve" not in phone.open("/evenings/?with=Ana").words
+
+
+def test_a_game_without_records_is_won_and_listed_all_the_same(monkeypatch, phone, keep):
+    monkeypatch.setitem(GAMES, "bare", replace(GAMES["fiasko"], slug="bare"))
+    monkeypatch.setitem(SCREENS, "bare", replace(SCREENS["fiasko"], past=Past()))
+    ana_beats_tom(keep, phone, game="bare")
+    page = phone.open("/evenings/")
+    assert shelf(page) == {"Ana": "1", "Tom": "0"}
+    assert "88" in lines(page)[0]
+    assert "Luck" not in page.words
+
+
+# Put away
+
+
+def test_an_evening_is_put_away_with_an_undo_in_its_place(phone, keep):
+    older = ana_beats_tom(keep, phone)
+    keep(phone, ("Bo", 9, 1), ("Eve", 4, 2), ended_at=MAY + timedelta(days=1))
+    page = phone.open("/evenings/").form_to("/away?page=1").press("put", older.score_link)
+    assert page.came_by.status_code == 303
+    assert page.came_by.location.endswith(f"#line-{older.id}")
+    assert shelf(page) == {"Bo": "1", "Eve": "0"}
+    assert lines(page)[1].startswith("Removed from this phone: Ana won, 2 May")
+    assert "Removed" not in phone.open("/evenings/").words
+    page = page.form_with(name="take").press("take", older.score_link)
+    assert shelf(page) == {"Bo": "1", "Eve": "0", "Ana": "1", "Tom": "0"}
+
+
+def test_the_last_one_put_away_still_has_its_undo(phone, keep):
+    only = ana_beats_tom(keep, phone)
+    page = phone.open("/evenings/").form_with(name="put").press("put", only.score_link)
+    assert lines(page) == ["Removed from this phone: Ana won, 2 May Undo"]
+    assert "Ana won" in page.form_with(name="take").press("take", only.score_link).words
+
+
+def test_an_evening_is_put_away_from_its_own_page(phone, over):
+    menu = phone.open(over.address).follow("/menu")
+    page = menu.form_with(name="put").press("put", over.sitting.score_link)
+    assert page.address.startswith("/evenings/?away=")
+    assert "Removed from this phone: Ana won" in page.words
+    assert "No game has ended" in phone.open("/evenings/").words
+
+
+def test_a_line_that_was_never_removed_has_no_undo_whatever_the_address_says(phone, keep):
+    sitting = ana_beats_tom(keep, phone)
+    assert "Removed" not in phone.open(f"/evenings/?away={sitting.score_link}&away=x").words
+
+
+# Who is who
+
+
+def joined(phone, name="Max", person="Maximilian"):
+    return phone.open("/evenings/").form_with(name="person").press(name=name, person=person)
+
+
+def test_two_names_of_one_person_count_together_and_are_parted_again(phone, other, keep):
+    keep(phone, ("Maximilian", 9, 1), ("Ana", 4, 2))
+    keep(phone, ("Max", 9, 1), ("Ana", 4, 2), ended_at=MAY + timedelta(days=1))
+    page = joined(phone)
+    assert page.came_by.status_code == 303
+    assert shelf(page) == {"Ana": "0", "Maximilian": "2"}
+    assert "“Max” counts as Maximilian" in page.words
+    assert lines(page)[0].startswith("Maximilian won")
+    assert [row[:5] for row in rows(page, 1)] == [["Maximilian", "Ana", "2", "0", "0"]]
+    assert shelf(phone.open("/evenings/?with=Max")) == {"Ana": "0", "Maximilian": "2"}
+    page = page.form_with(name="part").press("part", "Max")
+    assert shelf(page) == {"Ana": "0", "Max": "1", "Maximilian": "1"}
+    ana_beats_tom(keep, other)
+    assert "counts as Maximilian" not in other.open("/evenings/").words
+
+
+def test_names_that_look_alike_are_one_person_by_themselves(phone, keep):
+    keep(phone, ("Ana", 9, 1), ("Tom", 4, 2))
+    keep(phone, ("ana", 9, 1), ("Tom", 4, 2), ended_at=MAY + timedelta(days=1))
+    assert shelf(phone.open("/evenings/")) == {"ana": "2", "Tom": "0"}
+
+
+@pytest.mark.parametrize(
+    ("name", "person", "why"),
+    [
+        ("Ana", "Tom", "Ana and Tom sat at one table: they are two."),
+        ("Ana", "Ana", "Choose two different names."),
+        ("", "", "Choose two different names."),
+        ("Ana", "Nobody", "Nobody called “Nobody” has played on this phone."),
+    ],
+)
+def test_names_that_are_two_people_stay_so_with_a_reason(phone, keep, name, person, why):
+    ana_beats_tom(keep, phone)
+    page = joined(phone, name, person)
+    assert (page.status, page.refusals) == (422, [why])
+    assert shelf(page) == {"Ana": "1", "Tom": "0"}
+
+
+def test_who_are_one_later_sit_at_one_table_as_two(phone, keep):
+    keep(phone, ("Maximilian", 9, 1), ("Ana", 4, 2))
+    keep(phone, ("Max", 9, 1), ("Ana", 4, 2))
+    joined(phone)
+    keep(phone, ("Max", 9, 1), ("Maximilian", 4, 2))
+    assert shelf(phone.open("/evenings/")) == {"Maximilian": "2", "Ana": "0", "Max": "1"}
+
+
+# For a spreadsheet
+
+
+def read_csv(phone):
+    answer = phone.request("GET", "/evenings/all.csv")
+    assert answer.mimetype == "text/csv"
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    return answer.data
+
+
+def test_all_evenings_come_as_csv_with_a_row_for_each_player_of_each_game(phone, keep):
+    keep(phone, ("Chloé", 75, 1), ("Tom", 75, 1), ("Bo", -2, 3))
+    keep(phone, ("Ana", 88, 1), ("Tom", 60, 2), game="states", whole=False, ended_at=MAY + timedelta(days=1))
+    raw = read_csv(phone)
+    assert raw.startswith(b"\xef\xbb\xbf")
+    assert list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline=""))) == [
+        ["Date", "Game", "Player", "Counts as", "Points", "Rank", "Won", "Players", "Played to the end"],
+        ["2026-05-02", "Fiasko", "Chloé", "Chloé", "75", "1", "1", "3", "1"],
+        ["2026-05-02", "Fiasko", "Tom", "Tom", "75", "1", "1", "3", "1"],
+        ["2026-05-02", "Fiasko", "Bo", "Bo", "-2", "3", "0", "3", "1"],
+        ["2026-05-03", "States", "Ana", "Ana", "88", "1", "1", "2", "0"],
+        ["2026-05-03", "States", "Tom", "Tom", "60", "2", "0", "2", "0"],
+    ]
+
+
+EVIL = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "a,b", 'a"b', "；", "\t=1")
+
+
+def test_a_name_that_looks_like_a_formula_computes_nothing(phone, keep):
+    for name in EVIL:
+        keep(phone, (name, 3, 1), ("Ana", 2, 2))
+    found = list(csv.reader(io.StringIO(read_csv(phone).decode("utf-8-sig"), newline="")))[1::2]
+    names = [row[2] for row in found]
+    assert names == ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'＝1+1", "a,b", 'a"b', "；", "'\t=1"]
+
+
+def test_what_was_put_away_or_cant_be_read_is_not_in_it(app, phone, keep):
+    sitting = ana_beats_tom(keep, phone)
+    keep(phone, ("Eve", 9, 1), ("Kim", 3, 2), game="poker")
+    with app.app_context():
+        store.put_away(phone.id, sitting)
+    assert len(read_csv(phone).splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_libreoffice_reads_it_and_computes_nothing(phone, keep, tmp_path):
+    """Where it is installed: it is too heavy to be asked for."""
+    office = shutil.which("soffice")
+    if not office:
+        pytest.skip("LibreOffice is not installed")
+    for name in (*EVIL[:4], "Chloé"):
+        keep(phone, (name, 3, 1), ("Ana", -2, 2))
+    Path(tmp_path, "all.csv").write_bytes(read_csv(phone))
+    home = f"-env:UserInstallation={tmp_path.as_uri()}/profile"
+    command = [office, home, "--headless", "--convert-to", "fods", "--outdir", str(tmp_path), f"{tmp_path}/all.csv"]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    sheet = Path(tmp_path, "all.fods").read_text(encoding="utf-8")
+    assert "table:formula" not in sheet
+    assert "Chloé" in sheet
+    assert 'office:value="-2"' in sheet
+
+
+@pytest.mark.parametrize("address", ["/evenings/away", "/evenings/names"])
+def test_what_is_only_sent_can_not_be_opened(phone, address):
+    assert phone.open(address).status == 405
