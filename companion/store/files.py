@@ -24,12 +24,13 @@ from companion.store.database import here, reading, writing
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
 from companion.store.results import keep_result_anew
-from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting
-from companion.store.tables import EntryRow, Sitting
+from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting, seen_by
+from companion.store.tables import EntryRow, Finished, Sitting, Visit
 from companion.store.trouble import BUSY, StoreTrouble, Unreadable
 
 PLAIN = uuid.UUID("6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11")  # names the sittings of files without a log
 TRIES = 5
+MOST_BROUGHT = 1_500  # entries of a game that a phone brings: what is reckoned of it takes their square
 
 
 class ImportRefused(Exception):
@@ -108,31 +109,37 @@ class Incoming(NamedTuple):
     log: Log
 
 
-def import_games(raw: bytes) -> list[Sitting]:
+def import_games(raw: bytes, phone: str | None = None) -> list[Sitting]:
     """The sittings of a game file, or of a list of them as `companion export all` writes it: all of them, or none.
 
     A file with a log is known by its uid, and what the database lacks of that log is added; one without is known
     by what it says. So a file that comes twice makes one sitting. Otherwise NotAGameFile or ImportRefused.
+
+    The phone that brings them sees them from then on, and may score in those that are new. A file is no key to a
+    table that is there already: only whoever scores at it adds to its log, and one under way isn't opened by it.
     """
-    incoming = _incoming_list(raw) if raw.lstrip()[:1] == b"[" else [_incoming(gamefile.parse(raw))]
+    most = None if phone is None else MOST_BROUGHT
+    incoming = _incoming_list(raw, most) if raw.lstrip()[:1] == b"[" else [_incoming(gamefile.parse(raw), most)]
     for _ in range(TRIES):
         try:
             with writing() as session:
-                return [_come_in(session, one) for one in incoming]
+                return [_come_in(session, one, phone) for one in incoming]
         except IntegrityError:  # another process has just brought the same, or noted a move in it
             continue
     raise StoreTrouble(BUSY)
 
 
-def _incoming_list(raw: bytes) -> list[Incoming]:
+def _incoming_list(raw: bytes, most: int | None) -> list[Incoming]:
     def read_one(number: int, one: object) -> Incoming:
-        return _incoming(gamefile.read(strict.of_type(one, dict, "a game file")))
+        return _incoming(gamefile.read(strict.of_type(one, dict, "a game file")), most)
 
     return list(strict.each(strict.load_json(raw), "the list", read_one))
 
 
-def _incoming(file: GameFile) -> Incoming:
+def _incoming(file: GameFile, most: int | None) -> Incoming:
     """It must fold here, by the version of the rules that it names."""
+    if most and max(len(file.moves), len(file.origin.log) if file.origin else 0) > most:
+        raise ImportRefused(say("No game has more than %(most)s moves", most=most))
     origin = file.origin or _origin(file)
     start = history.start(file.game, origin.table)
     try:
@@ -161,22 +168,43 @@ def _origin(file: GameFile) -> Origin:
     if file.game.version == 1:
         del content["rules"]  # which no file said at first, and the same file stays the same sitting
     uid = uuid.uuid5(PLAIN, json.dumps(content, sort_keys=True))
-    now = datetime.now(UTC)
+    opened_at = next((at for at in times if at), None) or datetime.now(UTC)
     entries = tuple(
-        Entry(number, "move", None, move, move, str(uuid.uuid5(uid, str(number))), None, at or now)
-        for number, (move, at) in enumerate(zip(file.moves, times, strict=True), 1)
+        Entry(number, "move", None, move, move, str(uuid.uuid5(uid, str(number))), None, at)
+        for number, (move, at) in enumerate(zip(file.moves, _filled(times, opened_at), strict=True), 1)
     )
-    opened_at = next((at for at in times if at), now)
     return Origin(str(uid), opened_at, entries, file.table)
 
 
-def _come_in(session: Session, incoming: Incoming) -> Sitting:
-    file, origin, log = incoming
-    known = session.scalar(select(Sitting).where(Sitting.uid == origin.uid))
+def _filled(times: Sequence[datetime | None], opened_at: datetime) -> Iterator[datetime]:
+    """A move that doesn't say when came when the one before it did."""
+    latest = opened_at
+    for at in times:
+        latest = at or latest
+        yield latest
+
+
+def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
+    known = session.scalar(select(Sitting).where(Sitting.uid == incoming.origin.uid))
+    sitting = known or _brought(session, incoming)
+    may_score = known is None or phone is None or _scores(session, phone, known)
     if known is not None:
-        if file.origin is not None:
+        if not may_score and session.get(Finished, known.id) is None:
+            raise ImportRefused(say("This game is under way on other phones: ask them for its link"))
+        if may_score and incoming.file.origin is not None:
             _add_what_is_new(session, known, incoming)
-        return known
+    if phone is not None:
+        session.execute(seen_by(phone, sitting, may_score))
+    return sitting
+
+
+def _scores(session: Session, phone: str, sitting: Sitting) -> bool:
+    visit = session.get(Visit, (phone, sitting.id))
+    return visit is not None and visit.may_score
+
+
+def _brought(session: Session, incoming: Incoming) -> Sitting:
+    file, origin, log = incoming
     sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at, origin.series)
     add_sitting(session, sitting, log)
     _enter_all(session, sitting, log.entries)

@@ -54,7 +54,7 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, 
             sitting = new_sitting(game, table, free or str(uuid.uuid4()), datetime.now(UTC), series)
             add_sitting(session, sitting, history.start(game, table))
         if phone is not None:
-            session.execute(_seen(phone, sitting, True, None))
+            session.execute(seen_by(phone, sitting, True))
     return sitting
 
 
@@ -128,7 +128,7 @@ def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None
     if before and _nothing_new(before, may_score, name):
         return
     with writing() as session:
-        session.execute(_seen(phone, sitting, may_score, name))
+        session.execute(seen_by(phone, sitting, may_score, name))
 
 
 def _nothing_new(before: Visit, may_score: bool, name: str | None) -> bool:
@@ -136,7 +136,8 @@ def _nothing_new(before: Visit, may_score: bool, name: str | None) -> bool:
     return known and not before.put_away and datetime.now(UTC) - before.last_seen < SEEN_ANEW
 
 
-def _seen(phone: str, sitting: Sitting, may_score: bool, name: str | None) -> Any:
+def seen_by(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> Any:
+    """The statement that notes it."""
     now = datetime.now(UTC)
     row = (sqlite if here().is_sqlite else postgresql).insert(Visit)
     row = row.values(phone=phone, sitting_id=sitting.id, may_score=may_score, name=name, first_seen=now, last_seen=now)

@@ -22,6 +22,7 @@ from companion.web import (
     errors,
     evenings,
     home,
+    imports,
     languages,
     live,
     minute,
@@ -66,7 +67,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
-    rooms = (home, evenings, setup, minute, taps, rematch, share)
+    rooms = (home, evenings, imports, setup, minute, taps, rematch, share)
     for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
         app.register_blueprint(bp)
     return app
@@ -94,6 +95,7 @@ def _extend(app: Flask) -> None:
     axes.init_app(app)
     errors.init_app(app)
     live.init_app(app)
+    imports.init_app(app)
     CSRFProtect(app)
     HTMX(app)
     Compress(app)

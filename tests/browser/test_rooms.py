@@ -99,6 +99,15 @@ def ended(part):
     return enter
 
 
+def brought(phone, told):
+    phone.open("/import")
+    files = [{"name": name, "mimeType": "application/json", "buffer": b"{"} for name in ("half.json", "x" * 60)]
+    phone.page.set_input_files("#files", files)
+    phone.may_fail = True
+    phone.tap("button.go")
+    expect(phone.find("li.wrong")).to_have_count(2)
+
+
 def evenings(part="", opened=False):
     def enter(phone, told):
         told.note("score", player=0, product="sardines", points=36)
@@ -117,6 +126,8 @@ ROOMS = {
     "past evenings, all tables open": evenings(opened=True),
     "past evenings, none like that": evenings("?game=pasta"),
     "past evenings of a new phone": lambda phone, told: phone.open("/evenings/"),
+    "import": lambda phone, told: phone.open("/import"),
+    "import, refused": brought,
     "settings": lambda phone, told: phone.open("/settings"),
     "nothing here": lambda phone, told: phone.open("/nothing"),
     "set-up, nobody yet": set_up(),

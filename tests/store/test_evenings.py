@@ -1,6 +1,7 @@
 """The evenings of a phone: what is kept of them is found without a log, and who is who is each phone's own."""
 
 import contextlib
+import json
 from datetime import UTC, date, datetime
 
 import pytest
@@ -135,3 +136,64 @@ def test_who_is_counted_as_is_nobody_else(app):
     store.join_names("a-phone", "Max", "Maximilian")
     store.join_names("a-phone", "Maximilian", "Max")
     assert store.aliases("a-phone") == {"Maximilian": "Max"}
+
+
+# Brought by a phone
+
+
+@pytest.fixture
+def elsewhere(opened, tmp_path):
+    other = opened(f"sqlite:///{tmp_path}/elsewhere.sqlite3")
+    store.upgrade(other)
+    return other
+
+
+def test_whoever_brings_a_file_sees_what_it_holds_and_may_score_there(seen, elsewhere):
+    document = json.dumps(store.export(seen())).encode()
+    with elsewhere.app_context():
+        (sitting,) = store.import_games(document, "a-phone")
+        assert store.links("a-phone", [sitting.id]) == {sitting.id: sitting.score_link}
+        assert [one.places[0].name for one in evenings()] == ["Tom"]
+
+
+def test_a_file_opens_an_evening_that_is_there_for_watching_only(seen):
+    sitting = seen("another")
+    store.import_games(json.dumps(store.export(sitting)).encode(), "a-phone")
+    assert store.links("a-phone", [sitting.id]) == {sitting.id: sitting.watch_link}
+
+
+def test_a_file_is_no_key_to_a_table_under_way(open_a_table):
+    table = open_a_table("fiasko", phone="another")
+    table.note("draw", player=0, card="goods")
+    document = json.dumps(store.export(table.sitting)).encode()
+    with pytest.raises(store.ImportRefused, match="under way on other phones"):
+        store.import_games(document, "a-phone")
+    assert store.links("a-phone", [table.sitting.id]) == {}
+    assert [sitting.id for sitting in store.import_games(document, "another")] == [table.sitting.id]
+
+
+def test_only_whoever_scores_at_a_table_adds_to_its_log_by_a_file(open_a_table, elsewhere):
+    table = open_a_table("fiasko", phone="another")
+    table.note("draw", player=0, card="goods")
+    document = json.dumps(store.export(table.sitting)).encode()
+    with elsewhere.app_context():
+        (copy,) = store.import_games(document)
+        store.append(copy, store.Tap("later", 1, None), table.move("end"))
+        longer = json.dumps(store.export(copy)).encode()
+    store.visit("a-phone", table.sitting, may_score=False)
+    with pytest.raises(store.ImportRefused):
+        store.import_games(longer, "a-phone")
+    assert table.log.length == 1
+    store.import_games(longer, "another")
+    assert table.log.sheet.over
+
+
+def test_a_move_of_a_file_that_says_no_time_came_with_the_one_before(app):
+    moves = [
+        {"move": "draw", "player": 0, "card": "goods", "at": "2026-05-02T20:10:00Z"},
+        {"move": "draw", "player": 1, "card": "goods"},
+        {"move": "end"},
+    ]
+    file = {"format": "companion.game/1", "game": "fiasko", "players": ["Ana", "Tom"], "moves": moves}
+    store.import_games(json.dumps(file).encode(), "a-phone")
+    assert [one.day for one in evenings()] == [date(2026, 5, 2)]

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import shutil
 import subprocess
@@ -15,6 +16,8 @@ from random import Random
 
 import pytest
 from sqlalchemy import event, insert, update
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from companion import store
 from companion.record.evenings import Place, write_places
@@ -80,7 +83,7 @@ def rows(page, place=0):
 def test_a_new_phone_is_told_that_nothing_has_ended_yet(phone):
     page = phone.open("/evenings/")
     assert "No game has ended on this phone yet." in page.words
-    assert "/" in page.links
+    assert {"/", "/import"} <= set(page.links)
     assert "/evenings/all.csv" not in page.links
 
 
@@ -524,6 +527,158 @@ def test_libreoffice_reads_it_and_computes_nothing(phone, keep, tmp_path):
     assert "table:formula" not in sheet
     assert "Chloé" in sheet
     assert 'office:value="-2"' in sheet
+
+
+# Brought in
+
+
+def bring(phone, *files, token=True):
+    """(name, bytes) each, as a browser without a script sends them."""
+    fields = {
+        "files": [FileStorage(io.BytesIO(raw), name) for name, raw in files],
+        **({"csrf_token": phone.token} if token else {}),
+    }
+    boundary, body = encode_multipart(fields)
+    kind = f"multipart/form-data; boundary={boundary}"
+    page = phone.open("/import")
+    return type(page)(phone, phone.request("POST", "/import", body, Content_Type=kind), "/import")
+
+
+@pytest.fixture
+def exported():
+    """A game of nobody here, as a file."""
+
+    def one(players=("Lea", "Bo"), at="2026-05-02T20:10:00+02:00", end=True, **more):
+        moves = [
+            {"move": "score", "player": 0, "product": product, "points": 20 + place, "at": at}
+            for place, product in enumerate(PRODUCTS[: 5 if end else 2])
+        ]
+        file = {"format": "companion.game/1", "game": "fiasko", "players": list(players), "moves": moves, **more}
+        return json.dumps(file).encode()
+
+    return one
+
+
+def said(page):
+    return [" ".join("".join(node.itertext()).split()) for node in page.all("li") if "“" in "".join(node.itertext())]
+
+
+def test_files_come_in_from_home_and_the_phone_sees_their_evenings(phone, exported):
+    page = phone.open("/").follow("/import")
+    assert page.one("input", name="files").get("multiple") is not None
+    page = bring(phone, ("a.json", exported()), ("b.json", exported(("Zoé", "Yan"))))
+    assert said(page) == ["“a.json”: 1 game came in.", "“b.json”: 1 game came in."]
+    page = phone.open("/evenings/")
+    assert shelf(page) == {"Lea": "1", "Zoé": "1", "Bo": "0", "Yan": "0"}
+    assert "2 May" in lines(page)[0]
+    sitting = next(link for link in page.links if link.startswith("/s/"))
+    assert "/again" in phone.open(sitting).text  # it may score there
+
+
+def test_whatever_is_wrong_with_one_file_the_others_come_in(app, phone, exported):
+    good, half = exported(("Kim", "Flo")), exported(("Pia", "Leo"))
+    tampered = json.dumps(
+        {**json.loads(half), "moves": [{"move": "score", "player": 0, "product": "milk", "points": 67}]}
+    )
+    page = bring(
+        phone,
+        ("large.json", b" " * 5_000_001),
+        ("half.json", half[: len(half) // 2]),
+        ("photo.jpg", b"\xff\xd8\xff\xe0 no game"),
+        ("tampered.json", tampered.encode()),
+        ("good.json", good),
+        ("empty.json", b""),
+        ("deep.json", b"[" * 100_000),
+        ("newer.json", exported(rules=99)),
+        ("x" * 300 + ".json", b"{}"),
+    )
+    assert page.status == 200
+    told = said(page)
+    assert told[0] == "“large.json” was left out: it is larger than 5 MB."
+    assert told[1].startswith("“half.json” was left out: it is no game file, or not a whole one.")
+    assert told[3].startswith("“tampered.json” was left out: move 1 (score): ")
+    assert told[4] == "“good.json”: 1 game came in."
+    assert len(told) == 9
+    assert len([one for one in told if "left out" in one]) == 8
+    assert shelf(phone.open("/evenings/")) == {"Kim": "1", "Flo": "0"}
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00Z", "1850-01-01T12:00:00+05:00", "9999-12-31T23:59:59Z"])
+def test_a_file_of_another_age_breaks_no_page(phone, exported, at):
+    page = bring(phone, ("old.json", exported(("Ana", "Bo"), at)), ("new.json", exported(("Ana", "Kim"))))
+    assert len([one for one in said(page) if "came in" in one]) == 2
+    assert shelf(phone.open("/evenings/"))["Ana"] == "2"
+    assert phone.open("/").status == 200
+
+
+def test_a_file_with_more_moves_than_any_game_has_is_not_even_reckoned(phone, exported):
+    draw = {"move": "draw", "player": 0, "card": "goods"}
+    page = bring(phone, ("endless.json", exported(moves=[draw] * 1501)))
+    assert said(page) == ["“endless.json” was left out: No game has more than 1,500 moves"]
+
+
+def test_where_one_of_a_list_is_bad_none_of_that_file_comes_in(phone, exported):
+    both = b"[" + exported(("Uma", "Vic")) + b"," + exported(("Wim", "Xia"), rules=99) + b"]"
+    assert bring(phone, ("both.json", both)).status == 422
+    assert "No game has ended" in phone.open("/evenings/").words
+
+
+def test_a_file_that_comes_twice_makes_one_sitting(phone, exported):
+    file = exported(("Ida", "Jon"))
+    assert said(bring(phone, ("a.json", file), ("b.json", file))) == [
+        "“a.json”: 1 game came in.",
+        "“b.json” was here already.",
+    ]
+    assert said(bring(phone, ("a.json", file))) == ["“a.json” was here already."]
+    assert len(lines(phone.open("/evenings/"))) == 1
+
+
+def test_one_that_was_put_away_comes_back_with_its_file(app, phone, exported):
+    file = exported(("Ida", "Kai"))
+    bring(phone, ("a.json", file))
+    page = phone.open("/evenings/")
+    link = page.one("button", name="put").get("value")
+    page.form_with(name="put").press("put", link)
+    bring(phone, ("a.json", file))
+    assert len(lines(phone.open("/evenings/"))) == 1
+
+
+def test_a_table_with_its_whole_log_comes_in_as_it_was_exported(app, phone, over):
+    with app.app_context():
+        document = json.dumps(store.export(over.sitting)).encode()
+    page = bring(phone, ("ours.json", document))
+    assert said(page) == ["“ours.json”: 1 game came in."]
+    assert over.watching in page.links  # it was here, on other phones: a file is no key to it
+    assert over.address not in page.links
+
+
+def test_a_file_of_a_table_under_way_on_other_phones_opens_nothing(app, phone, table):
+    table.note("draw", player=0, card="goods")
+    with app.app_context():
+        document = json.dumps(store.export(table.sitting)).encode()
+    page = bring(phone, ("theirs.json", document))
+    assert page.status == 422
+    assert "This game is under way on other phones" in page.words
+    assert not [link for link in page.links if link.startswith("/s/")]
+
+
+def test_a_form_without_a_file_is_told_so(phone):
+    page = bring(phone)
+    assert (page.status, "Choose a file first." in page.words) == (422, True)
+
+
+def test_several_large_files_may_come_at_once_but_not_anything(phone):
+    several = [(f"{number}.json", b" " * 4_000_000) for number in range(3)]
+    assert len(said(bring(phone, *several))) == 3
+    too_much = {"CONTENT_LENGTH": "50000001", "CONTENT_TYPE": "multipart/form-data; boundary=x"}
+    answer = phone.client.post("/import", environ_overrides=too_much)
+    assert answer.status_code == 413
+    assert "A game file has at most 5 MB" in answer.text
+
+
+def test_nothing_comes_in_by_another_sites_form(phone, exported):
+    assert bring(phone, ("a.json", exported(("Mia", "Noa"))), token=False).status == 400
+    assert "No game has ended" in phone.open("/evenings/").words
 
 
 @pytest.mark.parametrize("address", ["/evenings/away", "/evenings/names"])
