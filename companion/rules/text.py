@@ -11,7 +11,7 @@ JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}\N{NO-BREAK SPACE}"  # 
 class Text(NamedTuple):
     """`one` with `%(name)s` places; `many` instead, where there is a plural and `count` asks for it.
 
-    A tuple is listed, and a float is a chance, told in per cent.
+    A tuple is listed, a float is a chance, told in per cent, and a Decimal a number with its decimals.
     """
 
     one: str

@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from companion.record.entries import Entry
 from companion.record.history import Log, Step
 from companion.rules.core import Move, Played, Sheet, Table
+from companion.rules.otherwise import Otherwise
 from companion.rules.text import Text
 from companion.screens.minute import Part
 
@@ -103,6 +104,14 @@ class Past(NamedTuple):
     luck: Fortune | None = None
 
 
+class Gist(NamedTuple):
+    """What is worth telling of a game that is over, to whoever wasn't there: each in sentences."""
+
+    decided: tuple[Text, ...]
+    aside: tuple[Text, ...]  # luck, or what another ruling would have changed
+    beside: tuple[Text | int | None, ...] = ()  # each total, the first one's before the others
+
+
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows
 Told = Callable[[Log, tuple[Played, ...]], Any]  # of a game that is over, of its log and each of its moves
 
@@ -125,4 +134,5 @@ class Screen(Generic[S]):
     course: Told = lambda log, played: None  # how it went, as a picture has it
     luck: Told = lambda log, played: None  # None too where nothing can be said of it
     past: Past = field(default_factory=Past)
+    gist: Callable[[S, tuple[Played, ...], tuple[Otherwise, ...]], Gist] = lambda sheet, played, others: Gist((), ())
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -1,4 +1,4 @@
-// Sending the link: by the phone's own sheet where it has one, else into its clipboard. On plain HTTP it has neither,
+// Sending the link, or the text that has it: by the phone's own sheet where it has one, else into its clipboard. On plain HTTP it has neither,
 // and what is selected can still be copied.
 (() => {
   "use strict";
@@ -7,7 +7,7 @@
   const button = document.querySelector(".share button");
 
   async function send() {
-    const link = { title: button.dataset.title, url: address.value };
+    const link = { title: button.dataset.title, [address.dataset.as ?? "url"]: address.value };
     if (!navigator.share) return copy();
     await navigator.share(link).catch((refused) => refused.name === "AbortError" || copy()); // who changed their mind wants no copy
   }

@@ -1,4 +1,6 @@
-"""After the end: phones that are taken along to the next game."""
+"""After the end: phones that are taken along to the next game, and what leaves for the world."""
+
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -54,7 +56,58 @@ def test_who_comes_back_to_an_old_evening_is_not_led_away(new_phone, ended):
     assert tom.path == ana.path
 
 
-@pytest.mark.parametrize("way", ["", "series"])
+def test_the_text_is_copied_where_a_phone_has_no_share_sheet(new_phone, ended):
+    """On plain HTTP it has no clipboard either, and what is selected is copied."""
+    phone = new_phone()
+    phone.context.add_init_script(
+        "delete Navigator.prototype.share;"
+        "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined });"
+    )
+    phone.open(ended.address + "text")
+    phone.tap(".share button")
+    expect(phone.find("#copied")).to_have_text("Copied")
+    selected = phone.page.evaluate("address.value.slice(address.selectionStart, address.selectionEnd)")
+    assert selected.splitlines()[-1] == phone.server + ended.watching
+
+
+def test_the_share_sheet_is_given_the_text(new_phone, ended):
+    phone = new_phone()
+    phone.context.add_init_script("Navigator.prototype.share = async (what) => { window.shared = what; };")
+    phone.open(ended.address + "text")
+    phone.tap(".share button")
+    shared = phone.page.evaluate("window.shared")
+    assert shared["text"].startswith("Fiasko, ")
+    assert "url" not in shared
+
+
+def test_the_picture_is_made_a_png_by_the_browser_itself(new_phone, ended):
+    phone = new_phone()
+    phone.context.add_init_script("delete Navigator.prototype.canShare;")
+    phone.open(ended.address + "picture")
+    with phone.page.expect_download() as coming:
+        phone.tap("#post")
+    assert re.fullmatch(r"fiasko-[\d-]+\.png", coming.value.suggested_filename)
+    data = coming.value.path().read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert [int.from_bytes(data[at : at + 4], "big") for at in (16, 20)] == [1080, 1080]
+    expect(phone.find("#copied")).to_contain_text("Saved")
+
+
+def test_a_share_sheet_that_takes_files_is_given_the_picture(new_phone, ended):
+    phone = new_phone()
+    phone.context.add_init_script(
+        "Navigator.prototype.canShare = () => true;"
+        "Navigator.prototype.share = async ({ files: [file] }) => {"
+        " window.shared = [file.name, file.type, file.size]; };"
+    )
+    phone.open(ended.address + "picture")
+    phone.tap("#post")
+    phone.page.wait_for_function("window.shared")
+    name, kind, size = phone.page.evaluate("window.shared")
+    assert (name.endswith(".png"), kind, size > 10_000) == (True, "image/png", True)
+
+
+@pytest.mark.parametrize("way", ["", "text", "picture", "series"])
 def test_every_key_is_large_enough_and_nothing_leaves_for_the_outside(new_phone, ended, way):
     phone = new_phone().open(ended.address + way)
     for box in phone.page.locator("main a:visible, main button:visible").evaluate_all(

@@ -8,7 +8,7 @@ who watch. At the end `reading` reads the tally out, `course` draws how it went,
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
-from companion.screens.fiasko import scoring, slips, watching, words
+from companion.screens.fiasko import scoring, sharing, slips, watching, words
 from companion.screens.fiasko.course import course
 from companion.screens.fiasko.evenings import PAST
 from companion.screens.fiasko.figures import figures
@@ -32,5 +32,6 @@ SCREEN = Screen(
     course=course,
     luck=luck,
     past=PAST,
+    gist=sharing.gist,
     stops=words.STOPS,
 )

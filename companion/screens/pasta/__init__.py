@@ -9,7 +9,7 @@ for whoever watches, `evenings` those of games that are over.
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
-from companion.screens.pasta import putting_right, slips
+from companion.screens.pasta import putting_right, sharing, slips
 from companion.screens.pasta.counting import lay_pad, token_pad
 from companion.screens.pasta.course import course
 from companion.screens.pasta.evenings import PAST
@@ -37,5 +37,6 @@ SCREEN = Screen(
     minute=minute,
     course=course,
     past=PAST,
+    gist=sharing.gist,
     stops=STOPS,
 )

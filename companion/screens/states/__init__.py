@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from companion.screens.core import Screen, Words
-from companion.screens.states import slips, watching, words
+from companion.screens.states import sharing, slips, watching, words
 from companion.screens.states.course import course
 from companion.screens.states.evenings import PAST
 from companion.screens.states.figures import figures
@@ -26,6 +26,7 @@ SCREEN = Screen(
     course=course,
     luck=luck,
     past=PAST,
+    gist=sharing.gist,
     stops=words.STOPS,
     words=Words(
         *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),

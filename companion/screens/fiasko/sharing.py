@@ -1,0 +1,66 @@
+"""Fiasko, told to whoever wasn't there."""
+
+from __future__ import annotations
+
+from companion.rules.core import Played
+from companion.rules.fiasko.luck import Evening, evenings
+from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.standing import FINISH
+from companion.rules.otherwise import Otherwise
+from companion.rules.text import Text, say, say_many
+from companion.screens.core import Gist
+from companion.screens.fiasko import words
+from companion.screens.fiasko.figures import Figures, figures
+from companion.screens.sharing import alone_otherwise, tenths, would_have_won
+
+
+def gist(sheet: Sheet, played: tuple[Played, ...], others: tuple[Otherwise, ...]) -> Gist:
+    lucks, other = evenings(played, len(sheet.scores)), alone_otherwise(others)
+    luck = _luck(sheet.table.players, lucks) if lucks else ()
+    return Gist(_decided(sheet, figures(sheet)), luck or ((would_have_won(other),) if other else ()))
+
+
+def _decided(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
+    if len(figures.winners) > 1 or figures.ahead is None or not figures.finish_decided:
+        return words.because(sheet, figures)
+    names = tuple(sheet.table.players[seat] for seat in figures.runners_up)
+    return (
+        say_many(
+            "%(count)s ahead of %(names)s: the %(points)s for finishing made the difference.",
+            "%(count)s ahead of %(names)s: the %(points)s for finishing made the difference.",
+            figures.ahead,
+            names=names,
+            points=FINISH,
+        ),
+    )
+
+
+def _luck(names: tuple[str, ...], lucks: tuple[Evening, ...]) -> tuple[Text, ...]:
+    """Whose was worst, and the rarest run."""
+    told = []
+    worst = max(range(len(lucks)), key=lambda seat: lucks[seat].fiaskos.fewer)
+    if lucks[worst].fiaskos.above:
+        told.append(_drew(names[worst], lucks[worst]))
+    spared = min(range(len(lucks)), key=lambda seat: lucks[seat].run.chance)
+    if many := lucks[spared].run.one_in:
+        told.append(_spared(names[spared], lucks[spared], many, bool(told)))
+    return tuple(told)
+
+
+def _drew(name: str, luck: Evening) -> Text:
+    return say_many(
+        "%(name)s drew %(count)s Fiasko; the odds said %(expected)s.",
+        "%(name)s drew %(count)s Fiaskos; the odds said %(expected)s.",
+        luck.fiaskos.came,
+        name=name,
+        expected=tenths(luck.fiaskos.expected),
+    )
+
+
+def _spared(name: str, luck: Evening, many: int, goes_on: bool) -> Text:
+    told = {"name": name, "cards": luck.run.length, "many": many}
+    if luck.run.length < luck.draws:
+        return say("%(name)s drew %(cards)s cards in a row without a Fiasko: 1 evening in %(many)s.", **told)
+    if goes_on:
+        return say("%(name)s drew none in %(cards)s cards: 1 evening in %(many)s.", **told)
+    return say("%(name)s drew no Fiasko in %(cards)s cards: 1 evening in %(many)s.", **told)

@@ -1,0 +1,56 @@
+"""Pasta, told to whoever wasn't there."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from companion.rules.core import Played
+from companion.rules.otherwise import Otherwise
+from companion.rules.pasta.play import Sheet
+from companion.rules.pasta.standing import TieBreak, tie_break
+from companion.rules.text import Text, say
+from companion.screens.core import Gist
+from companion.screens.pasta import phrases, words
+from companion.screens.pasta.figures import figures
+from companion.screens.sharing import alone_otherwise, would_have_won
+from companion.screens.times import times
+
+
+def gist(sheet: Sheet, played: tuple[Played, ...], others: tuple[Otherwise, ...]) -> Gist:
+    level, other = tie_break(sheet), alone_otherwise(others)
+    decided = (_level(sheet, level),) if level and level.by else words.because(sheet, figures(sheet))
+    wandered = _wandered(sheet, played)
+    return Gist(decided, (*wandered, *((_otherwise(other, bool(wandered)),) if other else ())))
+
+
+def _level(sheet: Sheet, level: TieBreak) -> Text:
+    best, runner_up, *_ = sorted(level.figures, reverse=True)
+    others = tuple(seat for seat, figure in zip(level.tied, level.figures, strict=True) if figure != best)
+    told = {"names": phrases.names(sheet.table, others), "most": best, "next": runner_up}
+    match level.by:
+        case "largest":
+            return say("Level with %(names)s: the largest group decides, %(most)s to %(next)s.", **told)
+        case "cards":
+            return say("Level with %(names)s: the most cards decide, %(most)s to %(next)s.", **told)
+        case _:
+            return say("Level with %(names)s: the most groups decide, %(most)s to %(next)s.", **told)
+
+
+def _wandered(sheet: Sheet, played: tuple[Played, ...]) -> tuple[Text, ...]:
+    """The token, where it ended with somebody."""
+    holders = [one.after.token.holder for one in played if one.after.token]
+    moved = sum(before != after for before, after in pairwise(holders))
+    if not sheet.token or not moved:
+        return ()
+    name = sheet.table.players[sheet.token.holder]
+    return (say("Al Dente changed hands %(times)s and stayed with %(name)s.", times=times(moved), name=name),)
+
+
+def _otherwise(other: Otherwise, token_named: bool) -> Text:
+    ruling = other.ruling
+    if ruling.option.key != "al_dente" or not ruling.value:
+        return would_have_won(other)
+    weight, name = phrases.worth(ruling.value).words, other.sheet.table.players[other.winners[0]]
+    if token_named:
+        return say("Had it meant %(weight)s, %(name)s would have won.", weight=weight, name=name)
+    return say("Had Al Dente meant %(weight)s, %(name)s would have won.", weight=weight, name=name)

@@ -1,0 +1,122 @@
+"""A picture to post: 1080 by 1080, seen at a third of its size, so that nothing in it is under 40 px."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from companion.record.history import Log
+from companion.rules.core import Result, Ruleset
+from companion.rules.text import Text, say
+from companion.screens.core import Screen
+from companion.screens.lettering import fit, width, wrapped
+from companion.screens.sharing import gist_of
+from companion.screens.totals import Course, Frame, course
+
+SIDE, EDGE, LEAST = 1080, 48, 40
+ROOM = SIDE - 2 * EDGE
+LINE, SAID = 50, 41  # of the words at the foot: how far apart, and how large
+FOLLOWERS, ROW, GAP = 450, 100, 16
+BESIDE_NAME, TOTAL = 146, 50  # a tag without name and total, and how large the total is
+
+
+class Lettering(NamedTuple):
+    text: str
+    size: int
+    x: float = 0
+
+
+class Champion(NamedTuple):
+    """Who won, with how many points; several have no mark, and where nobody scored there is no total."""
+
+    name: Lettering
+    says: str | None
+    total: Lettering | None
+    seat: int | None
+
+
+class Follower(NamedTuple):
+    seat: int
+    rank: int
+    name: Lettering
+    total: str
+    x: float
+    y: float
+    width: float
+
+
+class Picture(NamedTuple):
+    champion: Champion
+    followers: tuple[Follower, ...]
+    course: Course | None
+    foot: float  # where the words begin
+    said: tuple[str, ...]
+
+
+Told = Callable[[Text], str]
+
+
+def picture(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Told) -> Picture:
+    results, gist = game.results(log.sheet), gist_of(game, screen, log)
+    followers = tuple(_followers(log.sheet.table.players, results, told))
+    below = max((one.y + ROW for one in followers), default=FOLLOWERS)
+    said = _said([told(text) for text in (*gist.decided, *gist.aside)], 2 if below > FOLLOWERS + 2 * ROW else 3)
+    foot = SIDE - 44 - LINE * len(said) if said else SIDE
+    frame = Frame(EDGE + 16, below + 44, SIDE - EDGE - 18, foot - 42)
+    drawn = course(game, log, frame) if any(result.points for result in results) else None
+    return Picture(_champion(screen, log, results, told), followers, drawn, foot, said)
+
+
+def _champion(screen: Screen[Any], log: Log, results: Sequence[Result], told: Told) -> Champion:
+    won = [seat for seat, result in enumerate(results) if result.rank == 1]
+    names, points = tuple(log.sheet.table.players[seat] for seat in won), results[won[0]].points
+    if not points:
+        verdict = screen.words.verdict(log.sheet, screen.figures(log.sheet))
+        return Champion(Lettering(*fit(told(verdict) if verdict else "", 690, 72, LEAST), 312), None, None, None)
+    total = Lettering(told(_plain(points)), 172 if points < 1000 else 130)
+    start = 312 if len(won) > 1 else 404
+    room = 988 - width(total.text, total.size) - 24 - start
+    name = Lettering(*fit(told(_plain(names)), room, 104, LEAST), start)
+    says = say("share the victory with") if len(won) > 1 else say("wins with")
+    return Champion(name, told(says), total, won[0] if len(won) == 1 else None)
+
+
+def _plain(value: object) -> Text:
+    """A number or some names as the language writes them."""
+    return Text("%(value)s", None, (("value", value),))
+
+
+def _followers(players: Sequence[str], results: Sequence[Result], told: Told) -> Iterator[Follower]:
+    """Beside each other as long as their names have room; else two to a row."""
+    seats = sorted((seat for seat, result in enumerate(results) if result.rank > 1), key=lambda s: results[s].rank)
+    totals = {seat: told(_plain(results[seat].points)) for seat in seats}
+    wanted = {seat: _tag(totals[seat]) + width(players[seat], 42) for seat in seats}
+    spare = ROOM - sum(wanted.values()) - GAP * (len(seats) - 1)
+    rows = [seats] if spare >= 0 else [seats[at : at + 2] for at in range(0, len(seats), 2)]
+    for number, row in enumerate(rows):
+        x: float = EDGE
+        for seat in row:
+            wide = wanted[seat] + spare / len(seats) if len(rows) == 1 and spare >= 0 else _share(row)
+            name = Lettering(*fit(players[seat], wide - _tag(totals[seat]), 42, LEAST))
+            y = FOLLOWERS + number * (ROW + GAP)
+            yield Follower(seat, results[seat].rank, name, totals[seat], round(x), y, round(wide))
+            x += wide + GAP
+
+
+def _tag(total: str) -> float:
+    return BESIDE_NAME + width(total, TOTAL)
+
+
+def _share(row: Sequence[int]) -> float:
+    return (ROOM - GAP * (len(row) - 1)) / len(row)
+
+
+def _said(sentences: Sequence[str], lines: int) -> tuple[str, ...]:
+    """As many whole sentences as have room."""
+    said: tuple[str, ...] = ()
+    for sentence in sentences:
+        more = (*said, *wrapped(sentence, ROOM, SAID))
+        if len(more) > lines:
+            break
+        said = more
+    return said

@@ -1,0 +1,145 @@
+"""A game that is over, told in five lines to whoever wasn't there."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.record import gamefile, history
+from companion.record.entries import Entry
+from companion.record.moves import read_move
+from companion.record.strict import read_time
+from companion.rules import GAMES
+from companion.screens import SCREENS
+from companion.screens.lettering import fit, width, wrapped
+from companion.screens.picture import LEAST, picture
+from companion.screens.sharing import shared
+
+LOOK = Path(__file__).resolve().parents[3] / "shared" / "look"
+AT = read_time("2026-11-14T20:41:00+01:00")
+PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
+
+
+def log_of(game, table, moves):
+    entries = [Entry(number, "move", None, move, move, str(number), None, AT) for number, move in enumerate(moves, 1)]
+    return history.go_on(game, history.start(game, table), entries)
+
+
+def told(slug, players, *moves, **options):
+    game = GAMES[slug]
+    table = game.table(players, options)
+    log = log_of(game, table, [read_move(game, table, {"move": kind, **fields}) for kind, fields in moves])
+    return shared(game, SCREENS[slug], log, "14 November")
+
+
+def lines(said):
+    return (
+        str(said.heading),
+        ", ".join(map(str, said.ranking)),
+        " ".join(map(str, said.decided)),
+        " ".join(map(str, said.aside)),
+    )
+
+
+def score(player, product, points):
+    return "score", {"player": player, "product": product, "points": points}
+
+
+def battle(state, value, tanks):
+    return "battle", {"state": state, "value": value, "tanks": tanks}
+
+
+def bank(player, shape, pasta):
+    return "bank", {"player": player, "shape": shape, "pasta": pasta}
+
+
+@pytest.mark.skipif(not LOOK.is_dir(), reason="the mocks lie beside a checkout of the house only")
+@pytest.mark.parametrize(
+    ("slug", "day"), [("fiasko", "14 November"), ("pasta", "7 November"), ("states", "31 October")]
+)
+def test_the_games_of_the_mocks_are_told_as_there(slug, day):
+    file = gamefile.parse((LOOK / f"end-{slug}-course.game.json").read_bytes())
+    log = log_of(file.game, file.table, file.moves)
+    wanted = (LOOK / "share-text.txt").read_text(encoding="utf-8").split(f"## {GAMES[slug].name}, en\n")[1]
+    assert lines(shared(file.game, SCREENS[slug], log, day)) == tuple(wanted.splitlines()[:4])
+
+
+def test_a_shared_victory_has_two_firsts():
+    said = told("fiasko", ("Ana", "Tom", "Bo"), score(0, "milk", 40), score(1, "corn", 40), ("end", {}))
+    assert lines(said)[:3] == (
+        "Fiasko, 14 November: Ana and Tom share the victory: 70 each",
+        "1. Ana 70, 1. Tom 70, 3. Bo 0",
+        "Equal totals, and no rulebook breaks the tie. Stopped early: nobody gets the 20 for finishing.",
+    )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_that_was_stopped_at_once_says_so_and_no_more(slug):
+    said = told(slug, ("Ana", "Tom"), ("end", {}))
+    heading, ranking, _, aside = lines(said)
+    assert heading.startswith(f"{GAMES[slug].name}, 14 November: ")
+    assert (ranking.split(" (")[0], aside) == ("1. Ana 0, 1. Tom 0" if slug != "states" else "1. Ana 0", "")
+
+
+def test_where_nobody_had_luck_worth_telling_the_fourth_line_is_left_out():
+    moves = [score(seat, product, 30 + 10 * seat) for product in PRODUCTS[:4] for seat in (0, 1)]
+    assert lines(told("fiasko", ("Ana", "Tom"), *moves, score(1, "sardines", 30)))[3] == ""
+
+
+def test_a_name_is_told_as_it_was_typed():
+    said = told("fiasko", ("max %s", "Ana"), score(0, "milk", 40), ("end", {}))
+    assert "max %s wins with 70" in lines(said)[0]
+
+
+def test_in_states_the_last_battle_is_told_where_it_turned_the_game_round():
+    said = told("states", ("Ana", "Tom"), battle("OH", 20, [3, 9]), battle("CA", 37, [30, 28]), ("end", {}))
+    assert lines(said)[1:3] == (
+        "1. Ana 37 (1 State), 2. Tom 20 (1)",
+        "0 to 20 before the last battle: California, 37 points, 30 against 28.",
+    )
+
+
+def test_a_last_battle_that_changed_nothing_is_not_told():
+    said = told("states", ("Ana", "Tom"), battle("CA", 37, [30, 28]), battle("OH", 20, [9, 3]), ("end", {}))
+    assert "last battle" not in lines(said)[2]
+
+
+def test_in_pasta_what_told_equal_totals_apart_is_told_in_figures():
+    said = told("pasta", ("Ana", "Tom"), bank(0, 0, 5), bank(1, 1, 4), bank(1, 2, 1), ("end", {}), al_dente=0)
+    assert lines(said)[2] == "Level with Tom: the largest group decides, 5 to 4."
+
+
+# The picture
+
+
+@pytest.mark.parametrize("name", ["Ana", "Wilhelmine-Maximiliane W", "W" * 24, "Ξένια 🎲", "阿娜" * 12, "e\u0301" * 12])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_nothing_in_the_picture_is_under_40_px_or_runs_out_of_its_tag(name, seats):
+    players = [name, *(f"{'W' * 22}{seat}" for seat in range(1, seats))]
+    game = GAMES["fiasko"]
+    table = game.table(players, {})
+    moves = [
+        read_move(game, table, {"move": "score", "player": seat, "product": "milk", "points": 90 - seat * 10})
+        for seat in range(seats)
+    ]
+    drawn = picture(
+        game, SCREENS["fiasko"], log_of(game, table, [*moves, read_move(game, table, {"move": "end"})]), str
+    )
+    sizes = [drawn.champion.name.size, drawn.champion.total.size, *(one.name.size for one in drawn.followers)]
+    assert min(sizes) >= LEAST
+    assert all(one.x >= 48 and one.x + one.width <= 1032.5 for one in drawn.followers)
+    assert all(one.y + 100 < drawn.foot for one in drawn.followers)
+    assert all(width(line, 41) <= 984 for line in drawn.said)
+    assert len(drawn.followers) == seats - 1
+
+
+def test_words_shrink_first_and_are_cut_then():
+    assert fit("Ana", 400, 104, 40) == ("Ana", 104)
+    text, size = fit("Maximilian", 300, 104, 40)
+    assert (text, 40 <= size < 104) == ("Maximilian", True)
+    text, size = fit("Wilhelmine-Maximiliane", 200, 104, 40)
+    assert (text[-1], size) == ("…", 40)
+    assert width(text, size) <= 200
+
+
+def test_a_line_breaks_at_spaces_and_not_at_those_that_hold():
+    assert wrapped("4 de plus\u00a0: les 20", 90, 20) == ["4 de", "plus\u00a0:", "les 20"]
