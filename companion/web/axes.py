@@ -81,7 +81,7 @@ def cut(name: str, letters: int) -> str:
     """As much of a name as has room for so many letters of the usual width: nothing else can cut it in a drawing."""
     if sum(map(_width, name)) <= letters:
         return name
-    room, kept = letters - 1, ""
+    room, kept = letters - 2, ""  # the dots are as wide as two
     for letter in name:
         room -= _width(letter)
         if room < 0:

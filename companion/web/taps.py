@@ -125,7 +125,7 @@ def _noted(log: Log) -> Response:
     address = log_address() if _from_the_log() else url_for(".page")
     if not wants_fragment():
         return go(address)
-    own = _from_the_log() or asked_round(g.opened)
+    own = _from_the_log() or asked_round(g.opened) or log.sheet.over  # whoever ends it hears the tally read out
     answer = _shown(noted=noted) if sheet is None or own else make_response(sheet)
     answer.headers["HX-Replace-Url"] = address  # a slip may have had its own
     return answer
