@@ -241,7 +241,7 @@ class View:
     def because(self) -> tuple[Text, ...]:
         return self.screen.words.because(self.sheet, self.figures)
 
-    @property
+    @cached_property
     def ending(self) -> Ending:
         return ending_of(self.game, self.log)
 
