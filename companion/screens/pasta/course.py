@@ -127,9 +127,10 @@ def _stolen(rows: Sequence[Row]) -> Text | None:
 
 def _description(sheet: Sheet, rows: Sequence[Row], holders: tuple[int, ...]) -> Text:
     banks = sum(row.number is not None for row in rows)
-    lanes = say(
-        "A lane for each player over %(banks)s banks, from above, in which the groups grow",
-        banks=banks,
+    lanes = say_many(
+        "A lane for each player, in which the groups grow from above, over %(count)s bank",
+        "A lane for each player, in which the groups grow from above, over %(count)s banks",
+        banks,
     )
     if not holders:
         return lanes

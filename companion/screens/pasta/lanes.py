@@ -12,13 +12,13 @@ from typing import NamedTuple
 from companion.rules.pasta.moves import Bank, Hold
 from companion.rules.pasta.play import NOTHING, Sheet
 from companion.rules.pasta.standing import Basket, standing
-from companion.screens.cutting import cut
 from companion.screens.pasta.figures import CROWD, DRAWINGS
 from companion.screens.pasta.phrases import worth
 from companion.screens.pasta.rows import Row
 
 WIDTH, LEFT, TOP, ROW = 374, 39, 32, 20
 GUTTER = 17  # between two lanes
+LETTER = 8.3
 RIBBON = 9  # before a lane; as round are its corners
 EVERY = 5  # rows have their number
 WIDEST = 6.0  # a card
@@ -34,7 +34,6 @@ class Strip(NamedTuple):
 class Lane(NamedTuple):
     seat: int
     x: float
-    name: str
     strips: tuple[Strip, ...]
     cards: str  # what they came to in the end
     middle: float
@@ -67,6 +66,7 @@ class Lanes(NamedTuple):
     stripes: tuple[float, ...]
     numbers: tuple[tuple[int, float], ...]
     lanes: tuple[Lane, ...]
+    letters: int  # that there is room for above each
     noted: tuple[Noted, ...]
     drawn: int  # the size of their drawings
     thefts: tuple[Theft, ...]
@@ -106,6 +106,7 @@ def lanes(sheet: Sheet, rows: Sequence[Row]) -> Lanes:
         stripes=tuple(_top(row) - 2 for row in range(0, len(rows), 2)),
         numbers=tuple(_numbers(rows)),
         lanes=tuple(_lane(rows, scale, seat, basket) for seat, basket in enumerate(standing(sheet))),
+        letters=int((scale.lane - GUTTER) / LETTER),
         noted=tuple(_noted(rows, scale)),
         drawn=scale.drawn,
         thefts=tuple(_thefts(rows, scale)),
@@ -141,9 +142,8 @@ def _lane(rows: Sequence[Row], scale: _Scale, seat: int, basket: Basket) -> Lane
     strips = (strip for shape in scale.shapes[seat] for strip in _strips(rows, scale, seat, shape))
     token = rows[-1].sheet.table.options["al_dente"]
     cards = f"{basket.cards} {worth(token).sign} {abs(token)}" if basket.token else str(basket.cards)
-    name = cut(rows[-1].sheet.table.players[seat], (scale.lane - GUTTER) / 9)
     middle = round(x + max(basket.cards * scale.card / 2, 8), 1)
-    return Lane(seat, round(x, 1), name, tuple(strips), cards, middle)
+    return Lane(seat, round(x, 1), tuple(strips), cards, middle)
 
 
 def _strips(rows: Sequence[Row], scale: _Scale, seat: int, shape: int) -> Iterator[Strip]:

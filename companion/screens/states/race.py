@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from companion.rules.states.play import Sheet
 from companion.rules.states.standing import standing
-from companion.screens.cutting import cut
 
 LEFT, RIGHT, TOP, BOTTOM = 1, 281, 25.65, 166
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500)  # between the lines of a scale
 LINES = 3
 LARGE_STATES = 5  # so many at most are named
 LABEL, NAMES = 19, (14.0, 170.0)  # as high as a name at the end of a line; where they all have room
+LETTERS = 8  # of a name and its points
 AT_THE_EDGE = 240  # from here on a State's letters stand at the left
 
 
@@ -23,12 +23,12 @@ class Level(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """A player's line, and the name at its end."""
+    """A player's line, and where the name stands at its end."""
 
     seat: int
     path: str
-    name: str
     points: int
+    letters: int  # of the name, beside the points
     y: float
 
 
@@ -101,12 +101,9 @@ def _traces(sheet: Sheet, sheets: Sequence[Sheet], scale: _Scale) -> tuple[Trace
     seats = sorted(range(len(sheet.points)), key=lambda seat: -standing(sheet)[seat].rank)
     heights = _apart({seat: scale.y(sheet.points[seat]) for seat in reversed(seats)})
     return tuple(
-        Trace(seat, _path(sheets, seat, scale), _cut(sheet, seat), sheet.points[seat], heights[seat]) for seat in seats
+        Trace(seat, _path(sheets, seat, scale), points := sheet.points[seat], LETTERS - len(str(points)), heights[seat])
+        for seat in seats
     )
-
-
-def _cut(sheet: Sheet, seat: int) -> str:
-    return cut(sheet.table.players[seat], 8 - len(str(sheet.points[seat])))
 
 
 def _path(sheets: Sequence[Sheet], seat: int, scale: _Scale) -> str:
