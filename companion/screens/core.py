@@ -12,6 +12,7 @@ from companion.rules.core import Move, Played, Sheet, Table
 from companion.rules.otherwise import Otherwise
 from companion.rules.text import Text
 from companion.screens.minute import Part
+from companion.screens.paper import Paper
 
 S = TypeVar("S", bound=Sheet)
 
@@ -135,4 +136,6 @@ class Screen(Generic[S]):
     luck: Told = lambda log, played: None  # None too where nothing can be said of it
     past: Past = field(default_factory=Past)
     gist: Callable[[S, tuple[Played, ...], tuple[Otherwise, ...]], Gist] = lambda sheet, played, others: Gist((), ())
+    paper: Callable[[Log], Paper] | None = None  # as it stands
+    blank: Callable[[Mapping[str, Any], int | None], Paper] | None = None  # the same to write on, of options and seats
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

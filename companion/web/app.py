@@ -27,6 +27,7 @@ from companion.web import (
     live,
     minute,
     outward,
+    paper,
     rematch,
     security,
     sessions,
@@ -68,7 +69,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
-    rooms = (home, evenings, imports, setup, minute, taps, rematch, share, outward)
+    rooms = (home, evenings, imports, setup, minute, paper, taps, rematch, share, outward)
     for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
         app.register_blueprint(bp)
     return app

@@ -49,6 +49,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["date_of"] = date_of
     app.jinja_env.filters["month_of"] = month_of
     app.jinja_env.filters["tenths"] = tenths
+    app.jinja_env.filters["figure"] = figure
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
     app.context_processor(
         lambda: {
@@ -169,17 +170,17 @@ def clock(at: datetime) -> str:
 
 def day(at: datetime) -> str:
     """7 November, as British as our English."""
-    return str(format_skeleton("MMMMd", at.astimezone(), locale=_british()))
+    return str(format_skeleton("MMMMd", at.astimezone(), locale=british()))
 
 
 def date_of(day: date) -> str:
     """7 November; of another year than this one, with it."""
     this_year = day.year == datetime.now().astimezone().year
-    return _date(day, "MMMMd" if this_year else "long", _british())
+    return _date(day, "MMMMd" if this_year else "long", british())
 
 
 def month_of(day: date) -> str:
-    return _date(day, "MMM", _british())
+    return _date(day, "MMM", british())
 
 
 @lru_cache(maxsize=4096)
@@ -194,11 +195,21 @@ def tenths(value: float) -> str:
     return str(format_decimal(value, "#,##0.0", locale=str(get_locale())))
 
 
+def whole_day(at: datetime) -> str:
+    """Saturday 7 November 2026."""
+    return str(format_date(at.astimezone(), "full", locale=british()))
+
+
+def figure(value: Text | str | int) -> str:
+    """What stands on a sheet of paper: a number has the sign that printers use."""
+    return number(value).replace("-", "−") if isinstance(value, int) else told(value)
+
+
 def _in_words(value: object) -> str:
     if isinstance(value, Text):
         return told(value)
     if isinstance(value, tuple):
-        return str(format_list([_in_words(item) for item in value], locale=_british()))
+        return str(format_list([_in_words(item) for item in value], locale=british()))
     if isinstance(value, float):
         return percent(value)
     if isinstance(value, Decimal):
@@ -209,10 +220,10 @@ def _in_words(value: object) -> str:
 def listed(items: list[object], style: str = "standard") -> Markup:
     """Ana, Tom and Chloé; items that are markup stay markup."""
     pattern: Callable[..., str] = format_list
-    return Markup(pattern([str(escape(item)) for item in items], style=style, locale=_british()))
+    return Markup(pattern([str(escape(item)) for item in items], style=style, locale=british()))
 
 
-def _british() -> str:
-    """English as the British write it: no comma before the last of a list, and the day before the month."""
+def british() -> str:
+    """Our English is British: no comma before the last of a list, nor in a date."""
     language = str(get_locale())
     return "en_GB" if language == "en" else language

@@ -25,6 +25,7 @@ class Page(NamedTuple):
     rulings: Mapping[str, Ruling]
     table: bool
     back: str
+    blank: str  # sheet, to print
 
 
 @bp.app_template_global()
@@ -36,19 +37,22 @@ def tells_rules(slug: str) -> bool:
 @bp.get("/rules")
 def usual(slug: str) -> str:
     game = GAMES.get(slug) or abort(404)
-    return _page(game, defaults(game.options), None, url_for("setup.page", slug=slug))
+    addresses = (url_for("setup.page", slug=slug), url_for("paper.blank", slug=slug))
+    return _page(game, defaults(game.options), None, *addresses)
 
 
 @sittings.bp.get("/rules")
 def of_table() -> str:
     table = g.opened.table
-    return _page(g.opened.game, table.options, len(table.players), url_for("sittings.page"))
+    return _page(
+        g.opened.game, table.options, len(table.players), url_for("sittings.page"), url_for("sittings.blank_paper")
+    )
 
 
-def _page(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None, back: str) -> str:
+def _page(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None, *addresses: str) -> str:
     """A game whose screen tells no rules has no such page."""
     screen = SCREENS.get(game.slug)
     if screen is None or screen.minute is None:
         abort(404)
-    page = Page(game, screen.minute(options, seats), rulings(game.options, options), seats is not None, back)
+    page = Page(game, screen.minute(options, seats), rulings(game.options, options), seats is not None, *addresses)
     return render_template("minute/page.html", page=page)

@@ -43,6 +43,11 @@ def test_each_game_tells_its_rules_in_a_minute(slug):
     assert SCREENS[slug].minute, f"screens/{slug}/minute.py is forgotten"
 
 
+def test_each_game_has_its_sheet_of_paper(slug):
+    assert SCREENS[slug].paper, f"screens/{slug}/paper.py is forgotten"
+    assert SCREENS[slug].blank, f"screens/{slug}/paper.py has no sheet to write on"
+
+
 def test_each_game_has_its_drawings_and_none_is_missing(slug):
     """Those whose names are computed are looked for on every page that a test opens."""
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / f"static/games/{slug}/drawings.svg").read_text()))
@@ -89,7 +94,8 @@ def test_each_game_has_its_own_style_and_the_house_names_none(slug):
 
 
 @pytest.mark.parametrize(
-    "style", ["css/companion.css", "css/minute.css", *(f"games/{slug}/game.css" for slug in sorted(GAMES))]
+    "style",
+    ["css/companion.css", "css/minute.css", "css/paper.css", *(f"games/{slug}/game.css" for slug in sorted(GAMES))],
 )
 def test_nothing_is_styled_that_no_page_has(style):
     css = re.sub(r"/\*.*?\*/", "", (ROOT / "static" / style).read_text(), flags=re.S)
@@ -97,8 +103,9 @@ def test_nothing_is_styled_that_no_page_has(style):
         "templates/**/*.html",
         "companion/web/*.py",
         "companion/rules/*/moves.py",
+        "companion/screens/**/paper.py",
         "static/js/*.js",
-    )  # rows bear products' names
+    )  # rows bear products' names, and looks that paper gives them
     pages = "".join(path.read_text() for where in named for path in ROOT.glob(where))
     names = {re.sub(r"\d$", "", name) for name in re.findall(r"\.([a-z][\w-]*)(?=[^{}]*\{)", css)} - {"htmx-request"}
     assert names

@@ -14,6 +14,7 @@ from companion.screens.fiasko.evenings import PAST
 from companion.screens.fiasko.figures import figures
 from companion.screens.fiasko.luck import luck
 from companion.screens.fiasko.minute import minute
+from companion.screens.fiasko.paper import blank, paper
 from companion.screens.fiasko.reading import reading
 
 SCREEN = Screen(
@@ -33,5 +34,7 @@ SCREEN = Screen(
     luck=luck,
     past=PAST,
     gist=sharing.gist,
+    paper=paper,
+    blank=blank,
     stops=words.STOPS,
 )

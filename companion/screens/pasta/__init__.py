@@ -16,6 +16,7 @@ from companion.screens.pasta.evenings import PAST
 from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.minute import minute
+from companion.screens.pasta.paper import blank, paper
 from companion.screens.pasta.preview import preview
 from companion.screens.pasta.watching import came, up
 from companion.screens.pasta.words import STOPS, because, best, line, move, notice, turn, verdict
@@ -38,5 +39,7 @@ SCREEN = Screen(
     course=course,
     past=PAST,
     gist=sharing.gist,
+    paper=paper,
+    blank=blank,
     stops=STOPS,
 )

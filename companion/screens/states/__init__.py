@@ -15,6 +15,7 @@ from companion.screens.states.evenings import PAST
 from companion.screens.states.figures import figures
 from companion.screens.states.luck import luck
 from companion.screens.states.minute import minute
+from companion.screens.states.paper import blank, paper
 from companion.screens.states.why import why
 
 SCREEN = Screen(
@@ -27,6 +28,8 @@ SCREEN = Screen(
     luck=luck,
     past=PAST,
     gist=sharing.gist,
+    paper=paper,
+    blank=blank,
     stops=words.STOPS,
     words=Words(
         *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),

@@ -1,0 +1,79 @@
+"""Fiasko on paper: the sheet at the end of the book, with its rows, in its order, and its five columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from companion.record.history import Log
+from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
+from companion.rules.fiasko.play import Noted, Sheet
+from companion.rules.fiasko.standing import BEST, FINISH, SHARED, Bonus, bonus_for, results, standing
+from companion.rules.text import say
+from companion.screens.paper import NONE, Cell, Ledger, Paper, Row, Ticks, names, ranks
+
+COLUMNS = 5  # fiasko-from-english.fr.txt:30
+TWO_SHEETS = 2  # fiasko-from-english.fr.txt:172 has two to copy, one under the other
+
+
+def paper(log: Log) -> Paper:
+    sheet: Sheet = log.sheet
+    columns, players = standing(sheet), sheet.table.players
+    rows = (
+        *(_product(sheet, product) for product in PRODUCTS),
+        Row(say("Sub-total"), tuple(Cell(column.subtotal) for column in columns), "thin"),
+        Row(say("Bonus"), tuple(Cell(column.bonus, _terms(column.bonuses)) for column in columns), "thin"),
+        Row(say("Total"), tuple(Cell(column.total) for column in columns), "all"),
+        ranks(results(sheet)),
+    )
+    return Paper("fiasko", (Ledger(say("Player"), names(players), rows, COLUMNS - len(players)),))
+
+
+def _product(sheet: Sheet, product: str) -> Row:
+    cells = tuple(_cell(sheet, seat, product) for seat in range(len(sheet.scores)))
+    return Row(PRODUCT_TITLES[product], cells, drawing=product)
+
+
+def _cell(sheet: Sheet, seat: int, product: str) -> Cell:
+    noted = sheet.scores[seat].get(product)
+    if noted is None:
+        return Cell(NONE if sheet.over else None)
+    bonus = bonus_for(sheet, seat, product)
+    return Cell(noted.points, _working(noted), bonus.points if bonus else None)
+
+
+def _working(noted: Noted) -> str | None:
+    """(5 + 2 + 4) × 8, where it was told by its cards."""
+    if noted.values is None:
+        return None
+    cards = " + ".join(map(str, noted.values))
+    return f"({cards}) × {noted.hand}" if len(noted.values) > 1 else f"{cards} × {noted.hand}"
+
+
+def _terms(bonuses: tuple[Bonus, ...]) -> str | None:
+    """20 + 2 × 30 + 15, where it is a sum."""
+    each = [(points, len(list(same))) for points, same in groupby(_by_worth(bonuses))]
+    terms = [f"{times} × {points}" if times > 1 else str(points) for points, times in each]
+    return " + ".join(terms) if len(bonuses) > 1 else None
+
+
+def _by_worth(bonuses: tuple[Bonus, ...]) -> list[int]:
+    """As they are read out: for finishing, then for the products, those alone at the top before the shared ones."""
+    finish = [bonus.points for bonus in bonuses if bonus.title is None]
+    return finish + sorted((bonus.points for bonus in bonuses if bonus.title), reverse=True)
+
+
+def blank(options: Mapping[str, Any], players: int | None) -> Paper:
+    """To be written by hand, with boxes to tick the eight off, as the book advises (fiasko-from-english.fr.txt:91)."""
+    worth = say("finish %(finish)s · best %(best)s · level %(shared)s", finish=FINISH, best=BEST, shared=SHARED)
+    rows = (
+        *(Row(PRODUCT_TITLES[product], (), drawing=product) for product in PRODUCTS),
+        Row(say("Sub-total"), (), "thin"),
+        Row(say("Bonus"), (), "thin", note=worth),
+        Row(say("Total"), (), "all"),
+    )
+    boxes = ((say("Fiasko"), FIASKO), (say("Catastrophe"), CATASTROPHE))
+    ticks = Ticks(say("Out of the pile"), boxes, say("After the shuffle"))
+    return Paper("fiasko", (Ledger(say("Initials"), (), rows, COLUMNS, "by-hand"), ticks), TWO_SHEETS)

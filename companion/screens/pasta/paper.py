@@ -1,0 +1,56 @@
+"""Pasta on paper: the nine shapes in the order of the table, then the cards, the token and the total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.record.history import Log
+from companion.rules.pasta.play import Sheet
+from companion.rules.pasta.standing import results, standing
+from companion.rules.text import say
+from companion.screens.paper import NONE, Cell, Ledger, Paper, Row, names, ranks
+from companion.screens.pasta.figures import DRAWINGS
+from companion.screens.pasta.phrases import amount
+
+COLUMNS = 6
+
+
+def paper(log: Log) -> Paper:
+    sheet: Sheet = log.sheet
+    baskets, players = standing(sheet), sheet.table.players
+    rows = (
+        *(_shape(sheet, number, name) for number, name in enumerate(sheet.table.options["shapes"])),
+        Row(say("Cards"), tuple(Cell(basket.cards) for basket in baskets), "thin"),
+        Row("Al Dente", tuple(_token(sheet, seat) for seat in range(len(players))), "thin", "al-dente"),
+        Row(say("Total"), tuple(Cell(basket.total) for basket in baskets), "all"),
+        ranks(results(sheet)),
+    )
+    return Paper("chef-hat", (Ledger(say("Player"), names(players), rows),))
+
+
+def _shape(sheet: Sheet, number: int, name: str) -> Row:
+    cells = tuple(_cell(sheet, seat, number) for seat in range(len(sheet.groups)))
+    return Row(name, cells, "shape", DRAWINGS[number])
+
+
+def _cell(sheet: Sheet, seat: int, number: int) -> Cell:
+    group = sheet.groups[seat].get(number)
+    if group is None or not group.cards:
+        return Cell(NONE if sheet.over else None)
+    return Cell(group.cards, amount(group) if group.sauce else None)
+
+
+def _token(sheet: Sheet, seat: int) -> Cell:
+    holds = sheet.token is not None and sheet.token.holder == seat
+    return Cell(standing(sheet)[seat].token if holds else None)
+
+
+def blank(options: Mapping[str, Any], players: int | None) -> Paper:
+    rows = (
+        *(Row(name, (), "shape", drawing) for name, drawing in zip(options["shapes"], DRAWINGS, strict=True)),
+        Row(say("Cards"), (), "thin"),
+        Row("Al Dente", (), "thin", "al-dente"),
+        Row(say("Total"), (), "all"),
+    )
+    return Paper("chef-hat", (Ledger(say("Player"), (), rows, players or COLUMNS),))

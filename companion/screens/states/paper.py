@@ -1,0 +1,93 @@
+"""States on paper: the map and the race beside it, and below them every battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.record.history import Log
+from companion.rules.states.moves import Battle
+from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.play import GOALS, Goal, Sheet
+from companion.rules.states.standing import Reach, standing
+from companion.rules.text import Text, say
+from companion.screens.paper import NOBODY, Beside, Cell, Item, Ledger, Listing, Name, Paper, Row, Tile, Tiles, names
+from companion.screens.states import phrases
+from companion.screens.states.places import ROWS
+
+WIDTH = 11  # of the map, in tiles
+BATTLES = 54  # lines to write in
+MANY = 3  # players whose tanks leave room for no third column
+TAKEN_BY = say("Taken by")
+CROWDED = 105  # battles from which on there is a column more
+
+
+def paper(log: Log) -> Paper:
+    sheet: Sheet = log.sheet
+    battles = [entry.move for entry in log.effective if isinstance(entry.move, Battle)]
+    takers = {code: fought.winner for code, fought in sheet.battles.items()}
+    race = (_runner(*pair) for pair in zip(names(sheet.table.players), standing(sheet), strict=True))
+    return _page(
+        takers, phrases.taken(sum(sheet.states)), _race(_goal(sheet.goal), tuple(race)), _fought(sheet, battles)
+    )
+
+
+def _page(takers: Mapping[str, int | None], taken: Text, race: Ledger, battles: Listing) -> Paper:
+    tiles = (
+        Tile(code, column, row, _mark(takers.get(code)))
+        for row, line in enumerate(ROWS)
+        for code, column in line.items()
+    )
+    return Paper("map", (Beside(Tiles(taken, tuple(tiles), WIDTH, len(ROWS)), race), battles))
+
+
+def _mark(seat: int | None) -> int | None:
+    return None if seat is None else seat + 1
+
+
+def _race(goal: Text, rows: tuple[Row, ...]) -> Ledger:
+    heads = (say("Points"), say("States taken"), say("Rank"), say("From the box"))
+    return Ledger(goal, heads, rows, look="race")
+
+
+def _goal(goal: Goal) -> Text:
+    needed = (phrases.points(goal.points), *([phrases.states(goal.states)] if goal.states else []))
+    return say("Goal: %(goal)s", goal=needed)
+
+
+def _runner(name: Name, reach: Reach) -> Row:
+    cells = (Cell(reach.points), Cell(reach.states), Cell(reach.rank), Cell(small=phrases.box(reach.tokens)))
+    return Row(name, cells)
+
+
+def _fought(sheet: Sheet, battles: list[Battle]) -> Listing:
+    """Tanks have their columns where they were told."""
+    told = any(battle.tanks for battle in battles)
+    players = names(sheet.table.players) if told else ()
+    heads = (*_heads(), *(Item(mark=name.mark) for name in players), Item(TAKEN_BY, unseen=True))
+    rows = tuple(_battle(number, battle, len(players)) for number, battle in enumerate(battles, 1))
+    columns = 2 if len(players) > MANY else 3
+    return Listing(heads, rows, columns + (len(battles) > CROWDED))
+
+
+def _heads() -> tuple[Item, ...]:
+    return (Item(say("Nr")), Item(say("State"), words=True), Item(say("Points")))
+
+
+def _battle(number: int, battle: Battle, tanks: int) -> tuple[Item, ...]:
+    played = battle.tanks or (None,) * tanks
+    taker = Item(NOBODY) if battle.taker is None else Item(mark=battle.taker + 1)
+    return (
+        *(Item(number), Item(STATE_NAMES[battle.state], words=True), Item(battle.value)),
+        *(Item(tank, strong=seat == battle.taker) for seat, tank in enumerate(played[:tanks])),
+        taker,
+    )
+
+
+def blank(options: Mapping[str, Any], players: int | None) -> Paper:
+    """A map to shade, and lines for the battles."""
+    seats = players or max(GOALS)
+    goal = _goal(GOALS[seats]._replace(**options["goal"])) if players else say("Goal")
+    race = _race(goal, (Row(None, (Cell(),) * 4),) * seats)
+    lines = tuple((Item(number), *(Item(),) * 3) for number in range(1, BATTLES + 1))
+    return _page({}, phrases.taken(0), race, Listing((*_heads(), Item(TAKEN_BY)), lines, look="by-hand"))

@@ -1,0 +1,298 @@
+"""Paper: the sheet to print, filled at any moment or blank, the same as a PDF, as a table, and as a file to keep."""
+
+import csv
+import io
+import json
+
+import pypdfium2 as pdfium
+import pytest
+
+from companion.record import gamefile
+from companion.rules import GAMES
+from companion.rules.states.names import STATE_NAMES
+from companion.screens import SCREENS
+from companion.web import pdf
+from tests.web.conftest import node_texts
+
+
+@pytest.fixture(params=sorted(GAMES))
+def slug(request):
+    return request.param
+
+
+@pytest.fixture
+def makes_pdf(missing):
+    if not pdf.ready():
+        missing("The extra “pdf”")
+
+
+def rows(table):
+    """Of the page: what stands in each."""
+    return [
+        [" ".join("".join(node_texts(cell)).split()) for cell in row if cell.tag in ("th", "td")]
+        for row in table.iter("tr")
+    ]
+
+
+def ledger(page):
+    return rows(page.by_class("ledger")[0])
+
+
+def told_as_csv(phone, table):
+    page = phone.open(table.address + "sheet.csv")
+    assert page.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert page.text.startswith("\ufeff")  # else Excel misreads Chloé
+    return list(csv.reader(io.StringIO(page.text.removeprefix("\ufeff"))))
+
+
+def text_of(phone, address):
+    response = phone.client.get(address)
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == "application/pdf"
+    document = pdfium.PdfDocument(response.get_data())
+    assert len(document) == 1
+    text = document[0].get_textpage().get_text_bounded()
+    document.close()
+    return " ".join(text.split())
+
+
+# The page
+
+
+def test_the_sheet_has_the_rows_of_the_book_in_its_order_and_five_columns(phone, over):
+    page = phone.open(over.address + "paper")
+    table = ledger(page)
+    titles = ["Player", "Milk", "Pickles", "Tomatoes", "Corn", "Sardines", "Sub-total", "Bonus", "Total", "Rank"]
+    assert [row[0] for row in table] == titles
+    assert {len(row) for row in table} == {6}
+    assert table[0] == ["Player", "Ana", "Tom", "Chloé", "Maximilian", "nobody"]
+    assert table[1] == ["Milk", "88 +30", "60", "30", "–", ""]
+    assert table[2] == ["Pickles", "40 +15", "40 +15", "13", "–", ""]
+    assert table[7][1] == "155 20 + 4 × 30 + 15"
+    assert "Ana wins with" in page.words
+
+
+def test_a_score_told_by_its_cards_has_its_arithmetic_in_small_print(phone, table):
+    table.note("score", player=1, product="milk", values=[5, 2, 4], hand=8)
+    page = phone.open(table.address + "paper")
+    assert ledger(page)[1] == ["Milk", "", "88 (5 + 2 + 4) × 8 +30", "", "", ""]
+    assert "not over yet" in page.words
+
+
+def test_a_new_table_has_its_paper_already(phone, open_table, slug):
+    page = phone.open(open_table(slug).address + "paper")
+    assert page.status == 200
+    assert "Maximilian" in page.words
+
+
+def test_pasta_tells_what_is_sauce_and_who_pays_for_the_token(phone, open_table):
+    table = open_table("pasta", shapes=["Ditalini", *GAMES["pasta"].table(["Ana"]).options["shapes"][1:]])
+    table.note("bank", player=0, shape=0, pasta=5, sauce=2)
+    table.note("bank", player=1, shape=2, pasta=1)
+    table.note("end")
+    table = ledger(phone.open(table.address + "paper"))
+    assert table[1] == ["Ditalini", "7 5 + 2 sauces", "–", "–", "–"]
+    assert table[3][:3] == ["Farfalle", "–", "1"]
+    assert table[-4:] == [
+        ["Cards", "7", "1", "0", "0"],
+        ["Al Dente", "", "−2", "", ""],
+        ["Total", "7", "−1", "0", "0"],
+        ["Rank", "1", "4", "2", "2"],
+    ]
+
+
+def test_states_has_the_map_the_race_and_every_battle(phone, open_table):
+    table = open_table("states", ("Ana", "Bo"))
+    table.note("battle", state="OH", value=20, tanks=[7, 7])
+    table.note("battle", state="OH", value=20, tanks=[8, 9])
+    page = phone.open(table.address + "paper")
+    assert [node.get("class") for node in page.by_class("took")] == ["took"]
+    assert ledger(page)[2][:4] == ["Bo", "20", "1", "1"]
+    lines = [row for part in page.by_class("lines") for row in rows(part)[1:]]
+    assert lines == [["1", "Ohio", "20", "7", "7", "="], ["2", "Ohio", "20", "8", "9", ""]]
+
+
+def test_states_told_by_their_winners_has_no_columns_for_tanks(phone, open_table):
+    table = open_table("states")
+    table.note("battle", state="OH", value=20, winner=2)
+    (lines,) = phone.open(table.address + "paper").by_class("lines")
+    assert rows(lines) == [["Nr", "State", "Points", "Taken by"], ["1", "Ohio", "20", ""]]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_paper_speaks_each_language(new_phone, open_table, slug, language):
+    table, phone = open_table(slug), new_phone(language)
+    words = [phone.open(table.address + what).words for what in ("paper", "blank")]
+    english = [new_phone("en").open(table.address + what).words for what in ("paper", "blank")]
+    assert (words == english) == (language == "en")
+
+
+def test_a_blank_sheet_names_nobody_and_is_there_before_anybody_plays(phone, open_table, slug):
+    for address in (open_table(slug).address + "blank", f"/games/{slug}/blank"):
+        page = phone.open(address)
+        assert page.status == 200
+        assert "Ana" not in page.words
+        assert page.by_class("rule")
+
+
+def test_the_blank_sheet_of_fiasko_comes_twice_with_boxes_for_the_eight(phone):
+    page = phone.open("/games/fiasko/blank")
+    assert len(page.by_class("ledger")) == 2
+    assert {len(row) for row in ledger(page)} == {6}
+    assert len(page.by_class("box")) == 2 * 2 * 8
+
+
+def test_a_blank_sheet_has_what_its_table_calls_things(phone, open_table):
+    shapes = ["Ditalini", *GAMES["pasta"].table(["Ana"]).options["shapes"][1:]]
+    page = phone.open(open_table("pasta", ("Ana", "Bo"), shapes=shapes).address + "blank")
+    assert ledger(page)[1] == ["Ditalini", "", ""]
+
+
+def test_paper_is_reached_from_the_menu_and_the_blank_sheet_from_the_rules(phone, told, slug, open_table):
+    for address in (told.address, told.watching):
+        page = phone.open(address + "menu").follow("/paper")
+        assert page.one("h1").text == "Paper"
+        assert page.follow("/blank").one("h1").text == "Blank sheet"
+    assert phone.open(f"/games/{slug}/rules").follow(f"/games/{slug}/blank").status == 200
+    table = open_table(slug)
+    assert phone.open(table.address + "rules").follow("/blank").status == 200
+
+
+def test_a_name_is_printed_as_it_is_and_no_markup(phone, open_table):
+    page = phone.open(open_table(players=("<b>Bo</b>", "Žofie 🦊")).address + "paper")
+    assert ledger(page)[0][1:3] == ["<b>Bo</b>", "Žofie 🦊"]
+
+
+@pytest.mark.parametrize("what", ["paper", "blank", "paper.pdf", "sheet.csv", "game.json"])
+def test_no_link_opens_no_paper(phone, what):
+    assert phone.open(f"/s/nowhere/{what}").status == 404
+
+
+@pytest.mark.parametrize("what", ["blank", "blank.pdf"])
+def test_a_game_that_nobody_knows_has_no_sheet(phone, what):
+    assert phone.open(f"/games/chess/{what}").status == 404
+
+
+@pytest.mark.parametrize("forgotten", ["paper", "screen"])
+def test_a_game_without_paper_has_a_plain_table(monkeypatch, phone, over, forgotten):
+    """As a fourth game has that has just moved in."""
+    if forgotten == "screen":
+        monkeypatch.delitem(SCREENS, "fiasko")
+    else:
+        screen = SCREENS["fiasko"]
+        monkeypatch.setitem(SCREENS, "fiasko", type(screen)(screen.figures, screen.words))
+    assert ledger(phone.open(over.address + "paper")) == [
+        ["Player", "Ana", "Tom", "Chloé", "Maximilian"],
+        *(
+            [name, *(f"{figure:,}" for figure in figures)]
+            for name, figures in zip(("Total", "Rank"), results(over), strict=True)
+        ),
+    ]
+    assert {len(row) for row in ledger(phone.open("/games/fiasko/blank"))} == {6}
+    assert told_as_csv(phone, over)[0] == ["Player", "Ana", "Tom", "Chloé", "Maximilian"]
+    if pdf.ready():
+        assert "Maximilian" in text_of(phone, over.address + "paper.pdf")
+
+
+def results(table):
+    return zip(*GAMES["fiasko"].results(table.sheet), strict=True)
+
+
+# The PDF
+
+
+def test_the_pdf_says_what_the_page_says(phone, makes_pdf, open_table):
+    table = open_table(players=("Žofie Řehořová", "Ελευθερία", "Bo 🦊"))
+    table.note("score", player=1, product="milk", values=[5, 2, 4], hand=8)
+    text = text_of(phone, table.address + "paper.pdf")
+    assert all(said in text for said in ("Žofie Řehořová", "Ελευθερία", "Bo", "(5 + 2 + 4) × 8", "+30", "not over yet"))
+    assert "🦊" in text or "(fox face)" in text
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats"), [(slug, seats) for slug, game in GAMES.items() for seats in range(2, game.seats.high + 1)]
+)
+def test_the_pdf_is_one_page_whoever_plays(phone, makes_pdf, open_table, slug, seats):
+    table = open_table(slug, tuple(f"{letter}WWWWWWWWWWWWWWWWWWWWWWW" for letter in "ABCDEF"[:seats]))
+    for what in ("paper", "blank"):
+        text_of(phone, f"{table.address}{what}.pdf")
+
+
+def test_a_long_game_of_states_is_one_page(phone, makes_pdf, open_table):
+    table = open_table("states", ("Ana", "Bo", "Cy", "Di", "Eve", "Flo"))
+    for state in list(STATE_NAMES) * 3:
+        table.note("battle", state=state, value=9, winner=None)
+    assert "150" in text_of(phone, table.address + "paper.pdf").split()
+
+
+def test_the_pdf_is_shown_with_a_name_that_says_what_it_is(phone, makes_pdf, table):
+    said = phone.client.get(table.watching + "paper.pdf").headers["Content-Disposition"]
+    assert said.startswith("inline; filename=fiasko-20")
+    assert said.endswith(".pdf")
+
+
+def test_a_blank_sheet_is_a_pdf_too(phone, makes_pdf, slug):
+    (address,) = {link for link in phone.open(f"/games/{slug}/blank").links if link.endswith(".pdf")}
+    assert text_of(phone, address)
+
+
+def test_without_the_extra_the_page_says_how_to_get_it_and_nothing_breaks(phone, table, monkeypatch):
+    monkeypatch.setattr(pdf, "NEEDED", ("companion_has_no_such_extra",))
+    page = phone.open(table.address + "paper")
+    assert "pip install 'companion[pdf]'" in page.words
+    assert not [link for link in page.links if link.endswith(".pdf")]
+    for address in (table.address + "paper.pdf", "/games/fiasko/blank.pdf"):
+        refused = phone.open(address)
+        assert refused.status == 501
+        assert "pip install 'companion[pdf]'" in refused.words
+
+
+# The table
+
+
+def test_the_csv_has_the_figures_of_the_sheet(phone, over):
+    told = told_as_csv(phone, over)
+    assert told[0] == ["Player", "Ana", "Tom", "Chloé", "Maximilian"]
+    assert told[1] == ["Milk", "88", "60", "30", ""]
+    assert told[8] == ["Total", *(str(result.points) for result in GAMES["fiasko"].results(over.sheet))]
+    assert told[9] == ["Rank", *(str(result.rank) for result in GAMES["fiasko"].results(over.sheet))]
+
+
+def test_the_csv_of_states_names_who_took_each(phone, open_table):
+    table = open_table("states", ("Ana", "Bo"))
+    table.note("battle", state="OH", value=20, tanks=[7, 7])
+    table.note("battle", state="OH", value=20, tanks=[8, 9])
+    assert told_as_csv(phone, table)[-3:] == [
+        ["Nr", "State", "Points", "Ana", "Bo", "Taken by"],
+        ["1", "Ohio", "20", "7", "7", ""],
+        ["2", "Ohio", "20", "8", "9", "Bo"],
+    ]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)"])
+def test_no_name_is_a_formula(phone, open_table, name):
+    assert told_as_csv(phone, open_table(players=(name, "Bo")))[0] == ["Player", f"'{name}", "Bo"]
+
+
+def test_the_csv_and_the_file_are_kept_under_a_name_that_says_what_they_are(phone, table):
+    for what, ending in (("sheet.csv", ".csv"), ("game.json", ".game.json")):
+        said = phone.open(table.address + what).headers["Content-Disposition"]
+        assert said.startswith("attachment; filename=fiasko-20")
+        assert said.endswith(ending)
+
+
+# The file
+
+
+def test_the_file_is_the_export_and_holds_neither_links_nor_phones(phone, told):
+    page = phone.open(told.address + "game.json")
+    document = json.loads(page.text)
+    assert len(document["log"]) == told.log.length
+    assert gamefile.parse(page.response.get_data()).table == told.sheet.table
+    assert not any(secret in page.text for secret in (told.sitting.score_link, told.sitting.watch_link, "a-phone"))
+
+
+def test_whoever_watches_gets_paper_and_table_but_no_file_that_could_write(phone, told):
+    assert phone.open(told.watching + "game.json").status == 403
+    assert phone.open(told.watching + "sheet.csv").status == 200
+    assert phone.open(told.watching + "paper").status == 200
