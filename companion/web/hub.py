@@ -31,7 +31,7 @@ class Room:
     def __init__(self, sitting: int) -> None:
         self.sitting = sitting
         self.log: Log | None = None  # the newest that was told
-        self.shut = self.left_behind = False
+        self.shut = False
         self.coming = 0  # phones that are about to listen
         self.streams: set[Stream] = set()
         self.drawn: Drawn = {}  # of that log, for all who look alike
@@ -112,15 +112,8 @@ class Hub:
             if room is not None and room.hear(log, drawn or {}):
                 self._stir(room)
 
-    def lead_on(self, sitting: int) -> None:
-        """Somebody has opened the table that follows: the others ask for it."""
-        with self._lock:
-            if room := self._rooms.get(sitting):
-                room.left_behind = True
-                self._stir(room)
-
     def shut(self, sitting: int) -> None:
-        """Its streams end at once: their link opens nothing any more."""
+        """Its streams end at once: their link opens nothing any more, or leads on."""
         with self._lock:
             if room := self._rooms.pop(sitting, None):
                 room.shut = True
@@ -191,7 +184,7 @@ class Hub:
     def _serve(self, room: Room, lines: selectors.BaseSelector) -> None:
         with self._lock:
             streams, shut = list(room.streams), room.shut
-            shown = Shown(room.log, room.drawn, room.phones, room.left_behind)
+            shown = Shown(room.log, room.drawn, room.phones)
         for stream in streams:
             if shut or not _goes_on(stream, shown, lines, room):
                 stream.hang_up(lines)

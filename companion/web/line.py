@@ -23,7 +23,6 @@ class Shown(NamedTuple):
     log: Log | None  # None where nobody has read it yet
     drawn: Drawn
     phones: int
-    left_behind: bool = False  # somebody has opened the table that follows
 
 
 class Stream:
@@ -35,7 +34,6 @@ class Stream:
         self._line, self._onlooker, self._seen = line, onlooker, seen
         self._heard: Log | None = None
         self._phones = 0
-        self._left_behind = False
         self._unsent = head + b"retry: 1000\n\n"
         self._ends, self._spoke = monotonic() + random.uniform(*LIFE), monotonic()
         self._gone = False
@@ -57,9 +55,6 @@ class Stream:
             if self._heard is not None or shown.log.length != self._seen:
                 yield self._onlooker.sheet(shown.log, self._seen, shown.drawn)
             self._heard, self._seen = shown.log, shown.log.length
-        if shown.left_behind and not self._left_behind:
-            self._left_behind = True
-            yield event("next", "1")
         if monotonic() - self._spoke > BEAT:
             yield b": still here\n\n"
 

@@ -22,7 +22,7 @@ from companion.web.view import View, phone, view_of
 KEY = "companion.live"
 KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
 MOST = 1400  # streams of a process; whoever comes later lives on the poll
-NEXT = "Companion-Next"
+NEXT = "Location"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -64,8 +64,8 @@ def now() -> Response:
 
 
 def _onward(view: View) -> dict[str, str]:
-    """Where the others play on: a phone that looks at the end goes along."""
-    return {NEXT: view.series.onward} if view.sheet.over and view.series.onward else {}
+    """Where the others play on: a phone that looks at the end goes along, unless its page knew of it from the start."""
+    return {NEXT: view.onward} if view.onward and "led" not in request.args else {}
 
 
 @bp.get("/stream")

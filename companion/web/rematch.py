@@ -20,7 +20,7 @@ def again() -> Response:
         game, table = anew(sitting.ruleset, store.read(sitting).sheet.table, first)
         uid, series = store.successor(sitting, table.players), store.series_of(sitting)
         following = store.open_sitting(game, table, phone(), uid, series)
-        hub().lead_on(sitting.id)
+        hub().shut(sitting.id)  # where a stream ends a phone asks, and is told where the others are
         sitting, first = following, None
         over = store.read(sitting).sheet.over
     return go(url_for(".page", link=sitting.score_link))

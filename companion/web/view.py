@@ -166,6 +166,11 @@ class View:
         return Series(self.opened)
 
     @property
+    def onward(self) -> str | None:
+        """Where the others play on, after the end."""
+        return self.series.onward if self.sheet.over else None
+
+    @property
     def notice(self) -> Text | None:
         """What the last move cost, where nothing came after it; else what there is to do."""
         if self.round:
@@ -260,7 +265,7 @@ class View:
     @property
     def way(self) -> str:
         """How the page is asked for as it is shown."""
-        shown = {"pad": self.round, "seat": self.chosen}
+        shown = {"pad": self.round, "seat": self.chosen, "led": 1 if self.onward else None}
         return urlencode({name: value for name, value in shown.items() if value is not None})
 
     @cached_property

@@ -24,7 +24,6 @@
     source.onopen = reached;
     source.onerror = () => ask();
     source.addEventListener("sheet", (event) => take(event.data));
-    source.addEventListener("next", ask);
     source.addEventListener("phones", (event) => { phones = Number(event.data); show(); });
   }
 
@@ -51,7 +50,8 @@
       if (answer.status === 404) return ended(html);
       if (!answer.ok || (answer.status === 200 && isNaN(length))) throw 0; // a hotel's door answers 200 as well
       if (length >= 0 && length !== after()) say("show", { html, live: length > after() });
-      follow(answer.headers.get("Companion-Next"));
+      const onward = answer.headers.get("Location"); // the others play on
+      if (onward && !document.querySelector("dialog")) location = onward;
       reached();
     } catch {
       unreached();
@@ -59,15 +59,6 @@
       clearTimeout(clock);
     }
     timer = setTimeout(next, state === "offline" ? SOON : NET);
-  }
-
-  // The others play on: whoever looks at the end goes along, and whoever has something open is told.
-  function follow(next) {
-    const onward = document.getElementById("onward");
-    if (!next || !onward?.hidden) return;
-    if (!document.querySelector("#slip > *")) location.assign(next);
-    onward.href = next;
-    onward.hidden = false;
   }
 
   // A stream that was refused is not asked for again at once.

@@ -103,14 +103,16 @@ def test_who_only_watches_starts_nothing_and_is_led_to_the_watchers_link(phone, 
 def test_the_poll_leads_a_phone_on_that_was_left_behind(phone, other, duel, at):
     address = f"{duel.address}now?after={duel.log.length}"
     before = phone.request("GET", address)
-    assert (before.status_code, "Companion-Next" in before.headers) == (204, False)
+    assert (before.status_code, "Location" in before.headers) == (204, False)
     following = at(again(other, duel))
     after = phone.request("GET", address)
-    assert (after.status_code, after.headers["Companion-Next"]) == (204, following.address)
+    assert (after.status_code, after.headers["Location"]) == (204, following.address)
+    way = phone.open(duel.address).one(id="sitting").get("data-way")
+    assert "Location" not in phone.request("GET", f"{address}&{way}").headers
 
 
 def test_a_game_under_way_leads_nowhere(phone, table):
-    assert "Companion-Next" not in phone.request("GET", f"{table.address}now?after=0").headers
+    assert "Location" not in phone.request("GET", f"{table.address}now?after=0").headers
 
 
 # The series
