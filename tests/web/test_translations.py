@@ -37,10 +37,10 @@ PLACE = re.compile(r"%\((\w+)\)s")
 LETTER = re.compile(r"[^\W\d_]")
 
 SAME = {  # said as in English
-    "fr": "Date Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration "
+    "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration "
     "point points sauce sauces",
     "de": "Fiasko Fiaskos Nr Pasta States Bonus Live Name Text Vibration",
-    "it": "Fiasko Pasta States Bonus Menu",
+    "it": "Fiasko Pasta States Bonus File Menu",
 }
 RENAMED = {  # of the fifty States
     "fr": "CA FL GA HI LA NM NC ND PA SC SD VA WV",
