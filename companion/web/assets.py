@@ -16,7 +16,7 @@ TEXTS = {"text/css", "text/javascript", "application/javascript", "image/svg+xml
 FOR_EVER = "public, max-age=31536000, immutable"
 NOTES = {  # what no browser needs: in our scripts, in our styles
     "js": re.compile(rb"^\s*//.*\n|^\s+|[ \t]+// .*$", re.M),
-    "css": re.compile(rb"/\*.*?\*/\n?|^\s+", re.M | re.S),
+    "css": re.compile(rb"/\*.*?\*/\n?|^\s+|(?<=[;{}])\s+|\s+(?=[{}])", re.M | re.S),
 }
 
 

@@ -128,7 +128,7 @@ def preview() -> Response:
     part = f"games/{view.game.slug}/_preview.html"
     response = show(part, part, view=view, shown=shown)
     if "kept" in request.args and over_the_sheet():
-        response.headers["HX-Replace-Url"] = _address(telling(form.move_type.kind, form, entry, before))
+        response.headers["Companion-Told"] = _address(telling(form.move_type.kind, form, entry, before))
     return response
 
 

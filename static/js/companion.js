@@ -97,7 +97,7 @@
     say(fresh.dataset.news);
     setTimeout(async () => {
       await fingerUp();
-      if (old.isConnected && old.dataset.after === fresh.dataset.after) showAll(old, fresh);
+      if (old.isConnected && old.dataset.after === fresh.dataset.after && old.dataset.way === fresh.dataset.way) showAll(old, fresh);
     }, SEEN);
   }
 
@@ -280,9 +280,10 @@
 
   for (const name of ["popstate", "pageshow"]) addEventListener(name, stepped);
 
-  // What was typed so far has an address: the slip's own from now on.
-  document.addEventListener("htmx:replacedInHistory", ({ detail: { path } }) => {
-    if (isOpen()) history.replaceState(own ? null : { slip: (at = path) }, "", path);
+  // What was typed so far has an address: the slip's own, for as long as it is open.
+  document.addEventListener("htmx:afterRequest", ({ detail: { target, xhr } }) => {
+    const told = xhr.getResponseHeader("Companion-Told");
+    if (told && target.isConnected) history.replaceState(own ? null : { slip: (at = told) }, "", told);
   });
 
   // What is kept in the outbox needs its slip no longer.
@@ -362,7 +363,7 @@
   }
 
   for (const lost of ["sendError", "timeout"]) {
-    document.addEventListener(`htmx:${lost}`, ({ detail }) => { if (detail.target?.id !== "preview") trouble(); });
+    document.addEventListener(`htmx:${lost}`, ({ detail }) => { if (!/^(preview|beside)$/.test(detail.elt.id)) trouble(); });
   }
   document.addEventListener("htmx:responseError", ({ detail }) => {
     if (detail.xhr.status === 400) renew().catch(() => trouble());

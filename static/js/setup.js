@@ -44,9 +44,14 @@
   document.addEventListener("scroll", ({ target }) => { if (target.matches?.(".known")) scrolled = target.scrollLeft; }, true);
 
   // As long as a name may be, counted as the server counts: an emoji is no two letters.
+  function counts(input) {
+    if (input.maxLength > 0) input.dataset.longest = input.maxLength;
+    input.removeAttribute("maxlength");
+  }
+
+  counts(field()); // which may have the focus already
   document.addEventListener("focusin", ({ target }) => {
-    if (target.maxLength > 0) target.dataset.longest = target.maxLength;
-    target.removeAttribute("maxlength");
+    counts(target);
     if (target.name === "renamed") target.select();
   });
   document.addEventListener("input", ({ target }) => {

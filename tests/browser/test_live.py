@@ -54,7 +54,7 @@ def test_what_is_being_typed_stays_while_others_note(two, table):
     tom.page.wait_for_timeout(900)
     field = tom.find("#score [name=values]")
     expect(field).to_be_focused()
-    assert field.evaluate("(field) => [field.value, field.selectionStart]") == ["5 4", 1]
+    assert field.evaluate("(field) => [field.value, field.selectionStart]") == ["5 + 4", 1]
     expect(tom.find("#score .pick.milk input")).to_be_checked()
 
 

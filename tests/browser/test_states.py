@@ -220,7 +220,7 @@ def test_a_whole_game_of_six_is_told_both_ways(phone):
     player.fought("IA", 28, 27, 26, 25, 24, 23)
     for state in ("KS", "MO"):
         player.taken(state, 0)
-    player.taken("AR", 0, ends=True).sees_the_end("Ana wins with 56 points", [56, 8, 8, 0, 0, 0])
+    player.taken("AR", 0, ends=True).sees_the_end("Ana wins with 56 points", [56, 0, 0, 0, 8, 8])
 
 
 def test_a_whole_game_is_played_without_javascript(new_phone):
@@ -491,7 +491,7 @@ def test_thirty_thirty_and_twelve_are_explained_before_they_are_noted(phone, thr
     phone.tap("#battle button.go")
     wait_until_noted(phone, 1)
     expect(phone.find("#shelf .now")).to_contain_text("Chloé takes Ohio: 6 flags")
-    expect(phone.find("#said")).to_contain_text("Chloé takes Ohio")
+    expect(phone.find("#said")).to_contain_text("Chloé’s 12 takes Ohio")
     assert three.sheet.battles["OH"].winner == 2
 
 

@@ -37,8 +37,7 @@ PLACE = re.compile(r"%\((\w+)\)s")
 LETTER = re.compile(r"[^\W\d_]")
 
 SAME = {  # said as in English
-    "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration "
-    "point points sauce sauces",
+    "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration point points sauce sauces",
     "de": "Fiasko Fiaskos Nr Pasta States Bonus Live Name Text Vibration",
     "it": "Fiasko Pasta States Bonus File Menu",
 }
