@@ -343,7 +343,6 @@
 
   document.addEventListener("htmx:afterSettle", (event) => {
     const { target, pathInfo } = event.detail;
-    if (["slip", "tables", "seats"].includes(target?.id)) moved = slid = Date.now();
     if (target?.id === "slip") {
       reopen(pathInfo.requestPath);
       traced(at);
@@ -369,7 +368,10 @@
     if (detail.xhr.status === 400) renew().catch(() => trouble());
     else trouble(detail.xhr.responseText);
   });
-  document.addEventListener("htmx:afterSwap", calm);
+  document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+    calm();
+    if (["slip", "tables", "seats"].includes(target?.id)) moved = slid = Date.now();
+  });
   document.addEventListener("companion:live", calm);
   document.addEventListener("companion:trouble", ({ detail }) => trouble(detail.html));
 
