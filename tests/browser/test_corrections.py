@@ -81,10 +81,11 @@ def test_undo_and_redo_faster_than_the_line_are_aimed_at_what_then_is_the_last(p
     phone.open(noted.address)
     phone.tap("#undo")
     expect(phone.find("#redo")).to_be_visible()
+    after = noted.log.length
     with line(phone).slow(400):
         for key in ("#undo", "#undo", "#redo"):
             phone.page.evaluate(f"() => document.querySelector('{key}').click()")
-        expect(phone.find("#live")).to_have_text("Live", timeout=8000)
+        expect(phone.find(f"#sitting[data-after='{after + 3}']")).to_have_count(1, timeout=8000)  # all three have come
         expect(phone.find("#undo")).to_contain_text("Tom · Goods")
     assert noted.sheet.counter.hands == (1, 1, 0, 0)
 
