@@ -15,33 +15,25 @@ from flask_wtf.csrf import generate_csrf
 from companion import store
 from companion.record import history, news
 from companion.record.entries import Entry
-from companion.record.history import Log, Step
+from companion.record.history import Log
 from companion.record.news import News
-from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.asking import Question, question_about
-from companion.screens.core import Asked, Best, Screen, Up
-from companion.screens.ending import Ending
-from companion.screens.happened import happened
+from companion.screens.core import Asked
 from companion.screens.logbook import Logbook, logbook
 from companion.screens.news import sentences
-from companion.screens.rematch import Beginner, beginners
-from companion.screens.stopping import if_stopped
-from companion.screens.telling import matters, what_came
-from companion.screens.watching import Noted, last_noted
-from companion.web.endings import ending_of
+from companion.screens.telling import what_came
+from companion.web.common_view import CommonView
 from companion.web.forms import MoveForm
 from companion.web.languages import told
 from companion.web.opened import DoubtfulTap, Open, SeatView, Slip
-from companion.web.series import Series
 
 
 @dataclass(frozen=True)
-class View:
-    """A sitting as one phone sees it: whatever a template doesn't ask for is neither read nor reckoned."""
+class View(CommonView):
+    """A sitting as one phone sees it."""
 
-    opened: Open
     phone: str
     chosen: int | None = None  # the seat that was tapped on
     slip: Slip | None = None
@@ -52,38 +44,6 @@ class View:
     noted: str | None = None  # the tap that this answers
     of: int | None = None  # the seat whose entries alone are shown
     entry: int | None = None  # up to which the course is shown
-
-    @property
-    def game(self) -> Ruleset[Any]:
-        return self.opened.game
-
-    @property
-    def table(self) -> Table:
-        return self.opened.table
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        return self.opened.options
-
-    @property
-    def link(self) -> str:
-        return self.opened.link
-
-    @property
-    def may_score(self) -> bool:
-        return self.opened.may_score
-
-    @property
-    def log(self) -> Log:
-        return self.opened.log
-
-    @property
-    def sheet(self) -> Any:
-        return self.log.sheet
-
-    @property
-    def after(self) -> int:
-        return self.log.length
 
     @property
     def logbook(self) -> Logbook:
@@ -123,20 +83,6 @@ class View:
         except store.StoreTrouble:  # a sheet is worth more than the names, and what was noted is noted
             return {}
 
-    @property
-    def screen(self) -> Screen[Any]:
-        return SCREENS[self.game.slug]
-
-    @cached_property
-    def figures(self) -> Any:
-        return self.screen.figures(self.sheet)
-
-    def in_a_line(self, move: Move) -> Text:
-        return self.screen.words.move(self.table, move)
-
-    def happened(self, entry: Entry) -> Text:
-        return happened(self.log, entry, self.screen.words)
-
     def whose_phone(self, entry: Entry) -> Text:
         """That noted it."""
         if entry.phone == self.phone:
@@ -153,24 +99,6 @@ class View:
         return self.screen.words.turn(self.sheet, self.seat.number) if self.seat else None
 
     @property
-    def begins_next(self) -> str | None:
-        """The next game of these players; nobody does where all play at once."""
-        return self.table.players[self.game.next_to_begin(self.table)] if self.game.in_turns else None
-
-    @property
-    def beginners(self) -> tuple[Beginner, ...]:
-        return beginners(self.game, self.sheet)
-
-    @cached_property
-    def series(self) -> Series:
-        return Series(self.opened)
-
-    @property
-    def onward(self) -> str | None:
-        """Where the others play on, after the end."""
-        return self.series.onward if self.sheet.over else None
-
-    @property
     def notice(self) -> Text | None:
         """What the last move cost, where nothing came after it; else what there is to do."""
         if self.round:
@@ -178,27 +106,6 @@ class View:
             return notice
         seat = self.seat.number if self.seat else None
         return self.cost or self.screen.words.notice(self.sheet, self.figures, seat)
-
-    @property
-    def cost(self) -> Text | None:
-        last = self.log.last
-        if last is None or last is not self.log.entries[-1]:
-            return None
-        return self.screen.words.cost(Step(last, self.log.before, self.sheet))
-
-    @property
-    def up(self) -> Up:
-        """What is up, for whoever watches."""
-        return self.screen.words.up(self.log, self.figures)
-
-    @cached_property
-    def last_noted(self) -> tuple[Noted, ...]:
-        """The newest first, for whoever watches, or has a large screen: all else is in the log."""
-        return last_noted(self.game, self.screen, self.log)
-
-    def fresh(self, seat: int, what: object) -> bool:
-        """Whether the newest that was noted stands there: nobody but those who watch is told."""
-        return not self.may_score and bool(self.last_noted) and self.last_noted[0].came.place == (seat, what)
 
     @cached_property
     def news(self) -> tuple[Text | str, ...]:
@@ -216,10 +123,6 @@ class View:
         entry = next((entry for entry in reversed(self.log.entries) if entry.tap == self.noted), None)
         return (self.happened(entry), *what_came(self.screen.words, self.log, entry)) if entry else ()
 
-    @property
-    def matters(self) -> bool:
-        return matters(self.screen, self.log)
-
     def telling(self, fresh: News) -> tuple[Text, ...]:
         owner = self.names.get(fresh.entry.phone or "")
         return sentences(self.screen.words, self.log, fresh, owner)
@@ -228,27 +131,6 @@ class View:
         """Or with the verdict; silent where there are no news."""
         rest = self.verdict if self.sheet.over else self.turn
         return (*told, rest) if told and rest else told
-
-    @property
-    def line(self) -> Text | None:
-        """The sitting in a line, at home."""
-        return self.screen.words.line(self.sheet, self.figures)
-
-    @property
-    def best(self) -> Best | None:
-        return self.screen.words.best(self.figures)
-
-    @property
-    def verdict(self) -> Text | None:
-        return self.screen.words.verdict(self.sheet, self.figures)
-
-    @property
-    def because(self) -> tuple[Text, ...]:
-        return self.screen.words.because(self.sheet, self.figures)
-
-    @cached_property
-    def ending(self) -> Ending:
-        return ending_of(self.game, self.log)
 
     @property
     def builds(self) -> bool:
@@ -282,16 +164,6 @@ class View:
         met = partial(history.met, self.game, log, entry and entry.number)
         return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told, met)
 
-    @cached_property
-    def remembered(self) -> dict[str, Any]:
-        """What earlier tables of this game taught."""
-        return store.recall_all(self.game)
-
-    @property
-    def if_stopped(self) -> tuple[Text, ...]:
-        """What it would mean to stop here."""
-        return if_stopped(self.game, self.screen, self.log)
-
     @property
     def question(self) -> Question:
         """About the doubtful tap."""
@@ -306,9 +178,6 @@ class View:
         assert self.doubtful is not None
         move = self.doubtful.wanted.move
         return self.screen.drawing(move) if move else None
-
-    def named(self, seats: tuple[int, ...]) -> list[str]:
-        return [self.table.players[seat] for seat in seats]
 
 
 def view_of(opened: Open, chosen: str | None = None, **shown: Any) -> View:
