@@ -13,7 +13,7 @@ from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from flask import Flask, g, request
-from flask_babel import Babel, format_percent, format_time, get_locale, get_translations, gettext, ngettext
+from flask_babel import Babel, format_percent, format_time, get_locale, get_translations, gettext
 from markupsafe import Markup, escape
 
 from companion.rules.options import LONGEST_NAME
@@ -53,7 +53,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
     app.context_processor(
         lambda: {
-            "language": str(get_locale()),
+            "language": language(),
             "languages": LANGUAGES,
             "theme": _chosen(THEME_COOKIE, THEMES),
             "shakes": _chosen(SHAKE_COOKIE, SHAKES),
@@ -62,14 +62,18 @@ def init_app(app: Flask) -> None:
     )
 
 
+def language() -> str:
+    """Looked up once for a page, which asks for it up to a hundred times; the catalog too."""
+    if "language" not in g:
+        g.language = str(get_locale())
+    known: str = g.language
+    return known
+
+
 def _catalog() -> Any:
-    """Looked up once for a page, which asks it up to a hundred times."""
-    language = get_locale()
-    known, catalog = g.get("catalog", (None, None))
-    if known is not language:
-        catalog = get_translations()
-        g.catalog = (language, catalog)
-    return catalog
+    if "catalog" not in g:
+        g.catalog = get_translations()
+    return g.catalog
 
 
 def _say(sentence: str) -> str:
@@ -81,13 +85,13 @@ def _say_many(one: str, many: str, count: int) -> str:
 
 
 def number(value: int | Decimal) -> str:
-    return _number(value, str(get_locale()))
+    return _number(value, language())
 
 
 def decimal(value: Decimal) -> str:
     """With as many digits as it has, also where they are none: 15.0."""
     digits = -int(value.as_tuple().exponent)
-    return str(format_decimal(value, f"#,##0.{'0' * digits}", locale=str(get_locale())))
+    return str(format_decimal(value, f"#,##0.{'0' * digits}", locale=language()))
 
 
 @lru_cache(maxsize=4096)
@@ -116,11 +120,11 @@ def told(text: Text | str) -> str:
         return text
     params = {name: _in_words(value) for name, value in text.params}
     if text.many is None:
-        return str(gettext(text.one, **params))
+        return _say(text.one) % params if params else _say(text.one)
     count = dict(text.params)["count"]
     assert isinstance(count, int)
     rest = {name: value for name, value in params.items() if name != "count"}
-    return str(ngettext(text.one, text.many, count, **{**rest, "count": number(count)}))
+    return _say_many(text.one, text.many, count) % {**rest, "count": number(count)}
 
 
 def told_of(text: Text, players: Collection[str]) -> Markup:
@@ -192,7 +196,7 @@ def _date(day: date, style: str, language: str) -> str:
 
 def tenths(value: float) -> str:
     """To a tenth."""
-    return str(format_decimal(value, "#,##0.0", locale=str(get_locale())))
+    return str(format_decimal(value, "#,##0.0", locale=language()))
 
 
 def whole_day(at: datetime) -> str:
@@ -225,5 +229,4 @@ def listed(items: list[object], style: str = "standard") -> Markup:
 
 def british() -> str:
     """Our English is British: no comma before the last of a list, nor in a date."""
-    language = str(get_locale())
-    return "en_GB" if language == "en" else language
+    return "en_GB" if language() == "en" else language()
