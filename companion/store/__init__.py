@@ -4,6 +4,7 @@ Every function here needs an application context, opens its own connection and g
 holds none. What the database can't do comes out as StoreTrouble.
 """
 
+from companion.store.called import called_now
 from companion.store.connections import init_app
 from companion.store.copies import backup
 from companion.store.evenings import Mark, aliases, evenings, join_names, links, lost, marks, part_names
@@ -47,6 +48,7 @@ __all__ = [
     "append",
     "backup",
     "be_seen",
+    "called_now",
     "ended_together",
     "evenings",
     "export",

@@ -5,11 +5,8 @@ The address holds all that was said so far: a reload keeps it, and Back takes th
 
 from __future__ import annotations
 
-import contextlib
 import uuid
-from collections.abc import Sequence
 from functools import cache
-from itertools import islice
 from typing import Any, NamedTuple, cast
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
@@ -25,11 +22,11 @@ from companion.web.forms import WholeNumber
 from companion.web.fragments import go, show, wants_fragment
 from companion.web.languages import told
 from companion.web.open_questions import NameList, OpenQuestions, fields_of, remembered
+from companion.web.regulars import nameless, regulars
 from companion.web.seating import Seated
 from companion.web.view import phone
 
 bp = Blueprint("setup", __name__, url_prefix="/new")
-MOST_KNOWN = 12
 WHOLE_FORM = {"HX-Retarget": "form.setup", "HX-Reselect": "form.setup", "HX-Reswap": "outerHTML"}
 
 
@@ -88,7 +85,7 @@ class Seating(NamedTuple):
     @property
     def named(self) -> int:
         """How many have a name of their own."""
-        return sum(name not in _nameless(self.game) for name in self.players)
+        return sum(name not in nameless(self.game) for name in self.players)
 
     @property
     def status(self) -> int:
@@ -196,38 +193,10 @@ def _number(text: str, known: range) -> int | None:
     return next((number for number in known if str(number) == text), None)
 
 
-# What this phone knows
-
-
 def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
-    tables = [visit.sitting for visit in store.visits(phone()) if not visit.put_away]
+    known = regulars(game, phone())
     lifted = form.lifted.data if form.lifted.data in range(len(seated.players)) else None
-    last = _last_to_begin(game, tables, seated.players)
-    return Seating(game, form, seated, _known(game, tables), lifted, last, None)
-
-
-def _known(game: Ruleset[Any], tables: Sequence[store.Sitting]) -> tuple[str, ...]:
-    """The names that this phone has seen at a table, the newest first."""
-    seen = (name for sitting in tables for name in sitting.players if name not in _nameless(game))
-    return tuple(islice(dict.fromkeys(seen), MOST_KNOWN))
-
-
-def _nameless(game: Ruleset[Any]) -> set[str]:
-    return {told(seating.player(number)) for number in range(1, 2 * game.seats.high + 1)}
-
-
-def _last_to_begin(game: Ruleset[Any], tables: Sequence[store.Sitting], players: tuple[str, ...]) -> str | None:
-    """In the newest game of this kind that was played, and begun by somebody who sits here, too."""
-    began = ((sitting, sitting.players[sitting.first]) for sitting in tables if sitting.game == game.slug)
-    if not game.in_turns:
-        return None
-    return next((name for sitting, name in began if name in players and _was_played(sitting)), None)
-
-
-def _was_played(sitting: store.Sitting) -> bool:
-    with contextlib.suppress(store.Unreadable):
-        return store.read(sitting).length > 0
-    return False
+    return Seating(game, form, seated, known.names, lifted, known.last_to_begin(seated.players), None)
 
 
 # The game

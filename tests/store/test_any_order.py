@@ -238,6 +238,7 @@ class Phones(RuleBasedStateMachine):
     def the_log_is_the_list(self):
         with self.process.app_context():
             log = store.read(self.sitting)
+            called = store.called_now([self.sitting])
         moves = self.plain.moves(self.plain.entries)
         assert [(line.kind, line.target, line.tap, line.phone) for line in log.entries] == [
             (entry.kind, entry.target, entry.tap, entry.phone) for entry in self.plain.entries
@@ -246,6 +247,7 @@ class Phones(RuleBasedStateMachine):
         standing = [number for number, move in moves.items() if move is not None]
         assert [line.number for line in log.effective] == standing
         assert log.sheet == self.plain.folds(self.plain.entries)
+        assert called == [log.sheet.table.players]
         last = moves[standing[-1]] if standing else None
         assert log.before == (
             fold(self.plain.game, log.sheet.table, [moves[n] for n in standing[:-1]]) if last else None

@@ -167,6 +167,12 @@ def test_a_known_name_sits_down_and_gets_up_with_one_tap_each(phone, told):
     assert seated(page) == ["Ana"]
 
 
+def test_whoever_was_renamed_is_known_by_the_new_name_alone(phone, told):
+    phone.open(told.address + "seats/1/name").form_to("/seats/1/name").press(name="Thomas")
+    page = phone.open(FIASKO)
+    assert [key.get("value") for key in page.all("button", name="add")] == ["Ana", "Thomas", "Chloé", "Maximilian"]
+
+
 def test_four_known_players_are_set_up_in_five_taps(phone, told):
     phone.open(told.address)
     page = phone.open(FIASKO)
@@ -397,6 +403,14 @@ def test_the_next_one_clockwise_is_proposed_and_it_is_said_why(phone, open_table
     page = page.form_to(FIASKO).press("lift", "0")
     assert begins(page) == ["Tom"]
     assert "Tom began last time" not in page.words
+
+
+def test_whoever_began_did_so_by_the_name_that_they_have_now(phone, open_table):
+    table = played(open_table, "Anna", "Tom", "Chloé")
+    phone.open(table.address + "seats/0/name").form_to("/seats/0/name").press(name="Ana")
+    page = sit_down(phone.open(FIASKO), "Chloé", "Tom", "Ana")
+    assert begins(page) == ["Chloé"]
+    assert "Ana began last time" in page.words
 
 
 def test_who_began_a_game_that_was_never_played_or_is_of_strangers_proposes_nobody(phone, open_table):
