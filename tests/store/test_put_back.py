@@ -276,9 +276,9 @@ def test_a_log_without_its_database_damages_nothing(tables, backup, open_table):
 def test_a_database_that_is_damaged_makes_way_as_it_is(tables, backup, open_table, size):
     leave_a_log_behind(tables, open_table)
     (tables.folder / "companion.sqlite3-wal").unlink()
-    damaged = os.urandom(size)
+    damaged, kept = os.urandom(size), f"; as it was, it is kept in {tables.file}.before-restore" if size else ""
     tables.file.write_bytes(damaged)
-    assert tables.restore(backup)[0] == 0
+    assert tables.restore(backup) == (0, f"companion: The database is what {backup} holds{kept}\n")
     assert (tables.uids, tables.beside) == ([tables.first], ["companion.sqlite3.before-restore"] if size else [])
     if size:
         assert Path(f"{tables.file}.before-restore").read_bytes() == damaged

@@ -1,5 +1,6 @@
 """Where the server listens, and which addresses it tells."""
 
+import socket
 from typing import NamedTuple
 
 import ifaddr
@@ -69,3 +70,13 @@ def test_an_ipv6_address_stands_in_brackets(capsys):
 def test_a_taken_port_makes_it_try_the_next(taken):
     with server.listen("127.0.0.1", taken) as listener:
         assert taken < listener.getsockname()[1] < taken + 20
+
+
+def test_a_server_that_hung_up_on_a_phone_starts_again_on_the_same_port():
+    with server.listen("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)) as phone:
+            listener.accept()[0].close()
+            assert phone.recv(1) == b""
+    with server.listen("127.0.0.1", port) as again:
+        assert again.getsockname()[1] == port
