@@ -37,6 +37,32 @@ def test_every_option_has_its_ruling_with_an_anchor(phone, open_table, slug):
     assert anchors == {f"ruling-{option.key}" for option in GAMES[slug].options}
 
 
+def rulings_from(page):
+    """Every link from this page to a ruling leads to it."""
+    links = {link for link in page.links if "#ruling-" in link}
+    for link in links:
+        address, _, anchor = link.partition("#")
+        assert page.phone.open(address).all(id=anchor), link
+    return {link.rpartition("#ruling-")[2] for link in links}
+
+
+def test_each_open_question_at_set_up_leads_to_its_ruling(phone, slug):
+    assert rulings_from(phone.open(f"/new/{slug}")) == {option.key for option in GAMES[slug].options}
+
+
+def test_a_tie_leads_to_what_the_table_ruled_about_it(phone, open_table):
+    table = open_table()
+    for seat in range(3):
+        table.note("score", player=seat, product="milk", points=40)
+    assert rulings_from(phone.open(table.address + "why/bonus.0.milk")) == {"three_way_tie"}
+
+
+def test_the_token_leads_to_what_the_table_ruled_about_it(phone, open_table):
+    table = open_table("pasta")
+    table.note("bank", player=0, shape=0, pasta=1)
+    assert rulings_from(phone.open(table.address + "why/token")) == {"al_dente"}
+
+
 def test_whoever_watches_reads_them_too(phone, told):
     assert phone.open(told.watching + "menu").follow("/rules").status == 200
 

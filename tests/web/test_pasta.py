@@ -143,6 +143,7 @@ def test_what_decided_between_equal_totals_is_said_and_asked(phone, tied, banks,
     assert compared in words(page, "tally")
     slip = page.follow("/why/tie")
     assert sentence in words(slip, "slip-title")
+    assert table.address + "rules#ruling-tiebreak" in slip.links
     rule = "First the most cards decide" if options else "First the largest group decides"
     assert rule in words(slip)
     assert "Chloé" not in words_of(slip.one("dialog"))
