@@ -11,14 +11,24 @@ import pytest
 from playwright.sync_api import Error, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
+FLAGS = (
+    "--no-sandbox",
+    "--process-per-site",  # a phone's next page needs no new process
+    "--in-process-gpu",
+    "--js-flags=--no-turbofan --no-maglev",  # pages that live for a second are not worth compiling twice
+)
 THUMB = 44  # pixels
 SPOT = 26  # and how far apart the two taps of a double tap fall at most
 A_LOOK = 0.6  # seconds
+ENOUGH = 4  # phones of a kind
+MEDIA = ("color_scheme", "reduced_motion", "forced_colors")  # what a page can be told, and forgets
+SPEED = {"downloadThroughput": -1, "uploadThroughput": -1}
 SMALL = {"width": 390, "height": 664}  # what a browser's own bars leave of a phone
 OVERFLOW = """() => {
   const root = document.documentElement;  // innerHeight would grow with what spills sideways
   return [root.scrollHeight - root.clientHeight, root.scrollWidth - root.clientWidth];
 }"""
+BOXES = "(parts) => parts.map((part) => document.querySelector(part).getBoundingClientRect().toJSON())"
 FONTS = (
     "Roboto",
     "Inter",
@@ -45,7 +55,7 @@ def chromium(missing):
     if not Path(CHROMIUM).exists():
         missing("Chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
 
@@ -78,6 +88,19 @@ def each_font(installed):
 
 
 @pytest.fixture(scope="session")
+def at_a_glance(each_font):
+    """The parts of the table, whole, within the screen, in whichever font."""
+
+    def check(phone, *parts):
+        height = phone.page.viewport_size["height"]
+        for _ in each_font(phone):
+            assert phone.overflow == [0, 0]
+            assert [box for box in phone.boxes(*parts) if box["y"] < 0 or box["bottom"] > height + 0.5] == []
+
+    return check
+
+
+@pytest.fixture(scope="session")
 def server(instance):
     """The address of `companion serve`, in a process of its own."""
     command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]
@@ -94,15 +117,33 @@ def server(instance):
 class Phone:
     """A page in a phone's browser: it counts the taps, and remembers whatever went wrong."""
 
-    def __init__(self, context, server):
-        self.context, self.server, self.taps = context, server, 0
-        self.last = (0, 0, 0)  # tap: where, and when
+    def __init__(self, lent, server, viewport, **media):
+        self.lent, self.server, self.taps = lent, server, 0
+        self.last = ("", 0, 0, 0)  # tap: what, where, and when
         self.wrong, self.strangers, self.may_fail = [], [], False
-        self.page = context.new_page()
+        self.opened = False  # by a test that reached for what outlives the page
+        self.page = lent.context.new_page()
         self.page.set_default_timeout(8000)
+        if viewport != SMALL:
+            self.page.set_viewport_size(viewport)
+        if media:
+            self.page.emulate_media(**media)
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.wrong.append(f"a script broke: {error}"))
         self.page.on("request", self._asked)
+
+    @property
+    def context(self):
+        """What is done to it outlives the page: nobody else gets this phone."""
+        self.opened = True
+        return self.lent.context
+
+    def session(self):
+        """What only Chromium's own protocol can do to this page."""
+        return self.lent.context.new_cdp_session(self.page)
+
+    def loses_its_line(self):
+        self.session().send("Network.emulateNetworkConditions", {**SPEED, "offline": True, "latency": 0})
 
     def _heard(self, message):
         if message.type in ("error", "warning") and not any(text in message.text for text in EXPECTED):
@@ -119,17 +160,17 @@ class Phone:
     def tap(self, selector):
         self.taps += 1
         key = self.page.locator(selector)
-        self._look(key)
+        self._look(selector, key)
         key.tap()
 
-    def _look(self, key):
-        """As people do who mean it: the same spot again at once would be the second tap of a double tap."""
+    def _look(self, what, key):
+        """As people do who mean it: another key on the same spot would be the second tap of a double tap."""
         box, now = key.bounding_box() or {"x": -1, "y": -1, "width": 0, "height": 0}, time.monotonic()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        before_x, before_y, before = self.last
-        if abs(x - before_x) < SPOT and abs(y - before_y) < SPOT and now - before < A_LOOK:
-            self.page.wait_for_timeout(A_LOOK * 1000)
-        self.last = (x, y, time.monotonic())
+        last, before_x, before_y, before = self.last
+        if what != last and abs(x - before_x) < SPOT and abs(y - before_y) < SPOT and now - before < A_LOOK:
+            self.page.wait_for_timeout((A_LOOK - (now - before)) * 1000)
+        self.last = (what, x, y, time.monotonic())
 
     def find(self, selector):
         return self.page.locator(selector)
@@ -138,6 +179,14 @@ class Phone:
     def path(self):
         return self.page.url.removeprefix(self.server)
 
+    def at_each(self, sizes):
+        """As a phone that is turned, and unfolded."""
+        for width, height in sizes:
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+            print(width, "×", height)
+            yield width, height
+
     def set_in(self, font):
         """As a phone shows the page whose own font is this one."""
         self.page.evaluate(f"(font) => {SET_IN}", font)
@@ -145,9 +194,14 @@ class Phone:
     def text_at(self, percent):
         """As large as the phone's own settings make it: the style sheet's breaks move with it."""
         sizes = {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}
-        self.context.new_cdp_session(self.page).send("Page.setFontSizes", {"fontSizes": sizes})
+        self.session().send("Page.setFontSizes", {"fontSizes": sizes})
         wide = self.page.viewport_size["width"] / sizes["standard"]
-        self.page.wait_for_function(f"() => matchMedia('(max-width: {wide + 0.1}rem)').matches")
+        there = f"(min-width: {wide - 0.1}rem) and (max-width: {wide + 0.1}rem)"
+        self.page.wait_for_function(f"() => matchMedia('{there}').matches")
+
+    def boxes(self, *parts):
+        """Where they are on the screen."""
+        return self.page.evaluate(BOXES, parts)
 
     @property
     def overflow(self):
@@ -155,23 +209,65 @@ class Phone:
         return self.page.evaluate(OVERFLOW)
 
 
+class Lent:
+    """A browser's context: a phone without its page. To begin one, and its process, takes longer than most tests."""
+
+    def __init__(self, browser, server, options):
+        self.context = browser.new_context(viewport=SMALL, **options)
+        self.context.add_init_script(FROM_THE_START)  # else it would be whichever is installed
+        self.stays = self.context.new_page()  # and keeps the process while no test has one
+        self.stays.goto(f"{server}/static/logo.svg")
+
+    def forget(self):
+        """All that a site can leave on a phone but files that never change."""
+        self.context.clear_cookies()
+        self.stays.evaluate("() => localStorage.clear()")
+
+
+class Drawer:
+    """Phones to be lent, by their kind."""
+
+    def __init__(self, browser, server):
+        self.browser, self.server, self.lying = browser, server, {}
+
+    def lend(self, **kind):
+        lying = self.lying.setdefault(frozenset(kind.items()), [])
+        return lying.pop() if lying else Lent(self.browser, self.server, kind)
+
+    def take(self, phone, **kind):
+        """It is lent again, unless it isn't as it was, or enough of its kind lie there."""
+        lying = self.lying[frozenset(kind.items())]
+        if phone.opened or phone.server != self.server or len(lying) == ENOUGH:
+            phone.lent.context.close()
+        else:
+            phone.page.close()
+            phone.lent.forget()
+            lying.append(phone.lent)
+
+
+@pytest.fixture(scope="session")
+def drawer(chromium, server):
+    return Drawer(chromium, server)
+
+
 @pytest.fixture
-def new_phone(chromium, server):
+def new_phone(drawer, server):
     """Each with its own cookies. At the end nothing may have gone wrong, unless the test says `may_fail`."""
     phones = []
 
     def make(viewport=SMALL, locale="en-GB", **options):
-        given = {"is_mobile": True, "has_touch": True, **options}
-        context = chromium.new_context(viewport=viewport, locale=locale, **given)
-        context.add_init_script(FROM_THE_START)  # else it would be whichever is installed
-        phones.append(Phone(context, server))
-        return phones[-1]
+        media = {name: options.pop(name) for name in MEDIA if name in options}
+        kind = {"locale": locale, "is_mobile": True, "has_touch": True, **options}
+        phone = Phone(drawer.lend(**kind), server, viewport, **media)
+        phones.append((phone, kind))
+        return phone
 
     yield make
-    wrong = [wrong for phone in phones if not phone.may_fail for wrong in phone.wrong]  # before closing cuts lines off
-    strangers = [stranger for phone in phones for stranger in phone.strangers]
-    for phone in phones:
-        phone.context.close()
+    made = [phone for phone, _ in phones]
+    wrong = [wrong for phone in made if not phone.may_fail for wrong in phone.wrong]  # before closing cuts lines off
+    strangers = [stranger for phone in made for stranger in phone.strangers]
+    for phone, kind in phones:
+        drawer.take(phone, **kind)
     assert wrong == []
     assert strangers == []
 
@@ -188,12 +284,11 @@ class Line:
     """The phone's connection."""
 
     def __init__(self, phone):
-        self.phone, self.session = phone, phone.context.new_cdp_session(phone.page)
+        self.session = phone.session()
         self.session.send("Network.enable")
 
     def _emulate(self, latency, offline=False):
-        speed = {"downloadThroughput": -1, "uploadThroughput": -1}
-        self.session.send("Network.emulateNetworkConditions", {"offline": offline, "latency": latency, **speed})
+        self.session.send("Network.emulateNetworkConditions", {"offline": offline, "latency": latency, **SPEED})
 
     @contextmanager
     def slow(self, milliseconds):
@@ -238,13 +333,16 @@ def targets():
 
 @pytest.fixture(scope="session")
 def axe():
-    """What axe finds."""
+    """What axe finds. A page is told once what axe is, and says no more than what is asked."""
     from axe_playwright_python.sync_playwright import Axe
 
-    checker = Axe()
+    source, known = Axe().axe_script, "() => 'axe' in window"
+    wanted = "async () => (await axe.run({ resultTypes: ['violations'], preload: false })).violations"
 
     def run(phone):
-        found = checker.run(phone.page, options={"resultTypes": ["violations"]}).response["violations"]
+        if not phone.page.evaluate(known):
+            phone.page.evaluate(source)
+        found = phone.page.evaluate(wanted)
         return [f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]
 
     return run

@@ -10,7 +10,7 @@ class Ears:
     """What the live regions of a page say."""
 
     def __init__(self, phone):
-        self.phone, self.session = phone, phone.context.new_cdp_session(phone.page)
+        self.phone, self.session = phone, phone.session()
         self.session.send("Accessibility.enable")
 
     def nodes(self):
@@ -248,7 +248,7 @@ def shaken(new_phone):
         phone = new_phone(reduced_motion=reduced_motion)
         if cookie:
             phone.context.add_cookies([{"name": "vibration", "value": cookie, "url": phone.server}])
-        phone.context.add_init_script(FELT)
+        phone.page.add_init_script(FELT)
         phone.open(address)
         phone.tap(key)
         expect(phone.find(until)).to_be_visible()

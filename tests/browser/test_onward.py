@@ -61,7 +61,7 @@ def test_who_comes_back_to_an_old_evening_is_not_led_away(new_phone, ended):
 def test_the_text_is_copied_where_a_phone_has_no_share_sheet(new_phone, ended):
     """On plain HTTP it has no clipboard either, and what is selected is copied."""
     phone = new_phone()
-    phone.context.add_init_script(
+    phone.page.add_init_script(
         "delete Navigator.prototype.share;"
         "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined });"
     )
@@ -74,7 +74,7 @@ def test_the_text_is_copied_where_a_phone_has_no_share_sheet(new_phone, ended):
 
 def test_the_share_sheet_is_given_the_text(new_phone, ended):
     phone = new_phone()
-    phone.context.add_init_script("Navigator.prototype.share = async (what) => { window.shared = what; };")
+    phone.page.add_init_script("Navigator.prototype.share = async (what) => { window.shared = what; };")
     phone.open(ended.address + "text")
     phone.tap(".share button")
     shared = phone.page.evaluate("window.shared")
@@ -84,7 +84,7 @@ def test_the_share_sheet_is_given_the_text(new_phone, ended):
 
 def test_the_picture_is_made_a_png_by_the_browser_itself(new_phone, ended):
     phone = new_phone()
-    phone.context.add_init_script("delete Navigator.prototype.canShare;")
+    phone.page.add_init_script("delete Navigator.prototype.canShare;")
     phone.open(ended.address + "picture")
     with phone.page.expect_download() as coming:
         phone.tap("#post")
@@ -97,7 +97,7 @@ def test_the_picture_is_made_a_png_by_the_browser_itself(new_phone, ended):
 
 def test_a_share_sheet_that_takes_files_is_given_the_picture(new_phone, ended):
     phone = new_phone()
-    phone.context.add_init_script(
+    phone.page.add_init_script(
         "Navigator.prototype.canShare = () => true;"
         "Navigator.prototype.share = async ({ files: [file] }) => {"
         " document.title = `${file.name} ${file.type} ${file.size}`; };"

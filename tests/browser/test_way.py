@@ -252,7 +252,7 @@ def test_a_first_visit_fills_its_screen_and_no_more(new_phone, each_font, locale
 @pytest.fixture
 def plain(new_phone):
     phone = new_phone()
-    phone.context.add_init_script(PLAIN_HTTP)
+    phone.page.add_init_script(PLAIN_HTTP)
     return phone
 
 
@@ -273,7 +273,7 @@ def test_where_nothing_can_be_copied_the_link_is_selected_and_it_is_said_how(pla
 
 
 def test_a_phone_with_a_sheet_of_its_own_shares_by_it(phone, table):
-    phone.context.add_init_script("Navigator.prototype.share = async (link) => { window.shared = link.url; };")
+    phone.page.add_init_script("Navigator.prototype.share = async (link) => { window.shared = link.url; };")
     phone.open(table.address + "share/?for=watching")
     phone.tap(".share button")
     assert phone.page.evaluate("window.shared") == phone.server + table.watching
