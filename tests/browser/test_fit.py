@@ -15,20 +15,6 @@ WHOLE = ("#sheet", "#counter", "#shelf", "#pad")
 
 
 @pytest.fixture
-def at_a_glance(each_font):
-    """The sheet, the counter, the turn and the pad, whole, within the screen, in whichever font."""
-
-    def check(phone):
-        height = phone.page.viewport_size["height"]
-        for _ in each_font(phone):
-            boxes = {part: phone.find(part).bounding_box() for part in WHOLE}
-            assert phone.overflow == [0, 0]
-            assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes.values())
-
-    return check
-
-
-@pytest.fixture
 def states_of_a_game(open_table):
     """The same table early, in the middle, at its fullest, with each notice that its shelf can have."""
 
@@ -61,16 +47,16 @@ def states_of_a_game(open_table):
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
-@pytest.mark.parametrize("height", [664, 844])
 def test_four_seats_fit_at_a_glance_from_the_first_card_to_the_last(
-    new_phone, open_table, states_of_a_game, at_a_glance, language, height
+    new_phone, open_table, states_of_a_game, at_a_glance, language
 ):
     table = open_table()
-    phone = new_phone(locale=language, viewport={"width": 390, "height": height})
+    phone = new_phone(locale=language)
     for state in states_of_a_game(table):
         phone.open(table.address)
         print(state)
-        at_a_glance(phone)
+        for _ in phone.at_each([(390, 664), (390, 844)]):
+            at_a_glance(phone, *WHOLE)
 
 
 def test_a_tall_screen_is_used(new_phone, told):
@@ -101,7 +87,7 @@ def test_a_question_lies_over_shelf_and_pad_exactly_and_moves_nothing(new_phone,
     phone = new_phone(locale=language, viewport={"width": 390, "height": height}, reduced_motion="reduce")
     table.note("draw", player=0, card="goods")  # something to undo
     phone.open(table.address)
-    before = [[phone.find(part).bounding_box() for part in WHOLE] for _ in each_font(phone)]
+    before = [phone.boxes(*WHOLE) for _ in each_font(phone)]
     table.note("draw", player=1, card="goods")
     phone.tap("#drew-goods")
     expect(phone.find(".asks button")).to_have_count(4)
@@ -113,8 +99,7 @@ def test_a_question_lies_over_shelf_and_pad_exactly_and_moves_nothing(new_phone,
     phone.tap(".drop")
     expect(phone.find(".asks")).to_have_count(0)
     for boxes, _ in zip(before, each_font(phone), strict=True):
-        tops = [phone.find(part).bounding_box()["y"] for part in WHOLE]
-        assert tops == pytest.approx([box["y"] for box in boxes], abs=1)
+        assert [box["y"] for box in phone.boxes(*WHOLE)] == pytest.approx([box["y"] for box in boxes], abs=1)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 6])
@@ -185,18 +170,20 @@ def test_four_digits_stay_in_their_cells(phone, open_table, at_a_glance):
     for seat, product in itertools.product(range(4), PRODUCTS[:4]):
         table.note("score", player=seat, product=product, points=3840)
     phone.open(table.address)
-    at_a_glance(phone)
+    at_a_glance(phone, *WHOLE)
     assert phone.find(".cell:not(.open), .sum .tag").evaluate_all(WIDER_THAN_ITS_BOX) == []
 
 
-@pytest.mark.parametrize("size", [(320, 568), (360, 640), (768, 1024), (1280, 720), (844, 390)])
-def test_other_screens_scroll_at_most_down(new_phone, told, each_font, size):
-    phone = new_phone(viewport={"width": size[0], "height": size[1]})
-    for part in ("", "note/score?player=0", "why/odds", "menu", "log", "share/"):
-        phone.open(told.address + part)
-        assert [phone.overflow[1] for _ in each_font(phone)] == [0] * 4
-    for address in ("/", "/new/fiasko", "/settings"):
-        phone.open(address)
+OTHERS = ((320, 568), (360, 640), (768, 1024), (1280, 720), (844, 390))
+
+
+@pytest.mark.parametrize(
+    "part", ["", "note/score?player=0", "why/odds", "menu", "log", "share/", "/", "/new/fiasko", "/settings"]
+)
+def test_other_screens_scroll_at_most_down(phone, told, each_font, part):
+    phone.open(told.address)  # which home knows
+    phone.open(part if part.startswith("/") else told.address + part)
+    for _ in phone.at_each(OTHERS):
         assert [phone.overflow[1] for _ in each_font(phone)] == [0] * 4
 
 

@@ -433,12 +433,12 @@ NAMES_ON_KEYS = """() => [...document.querySelectorAll("#pad .shapes .pick")].ma
 })"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (360, 560)])
+@pytest.mark.parametrize("shapes", [SHAPES, LONG_SHAPES], ids=["usual", "long"])
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
-def test_shapes_have_their_names_on_the_keys(new_phone, open_table, each_font, language, width, height):
-    for shapes in (SHAPES, LONG_SHAPES):
-        table = open_table("pasta", shapes=list(shapes))
-        phone = new_phone(viewport={"width": width, "height": height}, locale=language).open(table.address)
+def test_shapes_have_their_names_on_the_keys(new_phone, open_table, each_font, language, shapes):
+    table = open_table("pasta", shapes=list(shapes))
+    phone = new_phone(locale=language).open(table.address)
+    for _ in phone.at_each([(390, 664), (360, 560)]):
         for _ in each_font(phone):
             keys = phone.page.evaluate(NAMES_ON_KEYS)
             assert [(shown, size >= 13, name) for shown, size, name in keys] == [(True, True, name) for name in shapes]
@@ -619,15 +619,8 @@ def test_the_round_is_interrupted_and_goes_on_after_a_reload(new_phone, table):
 
 
 @pytest.fixture
-def fits(each_font):
-    def check(phone):
-        height = phone.page.viewport_size["height"]
-        for _ in each_font(phone):
-            boxes = [phone.find(part).bounding_box() for part in ("#sheet", "#shelf", "#pad")]
-            assert phone.overflow == [0, 0]
-            assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes)
-
-    return check
+def fits(at_a_glance):
+    return lambda phone: at_a_glance(phone, "#sheet", "#shelf", "#pad")
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])

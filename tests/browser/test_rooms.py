@@ -82,7 +82,7 @@ def asked_in_the_log(phone, told):
 def offline(phone, told):
     phone.may_fail = True
     phone.open(told.address)
-    phone.context.set_offline(True)
+    phone.loses_its_line()
     phone.tap("#drew-goods")
     expect(phone.find("#waits")).to_be_visible()
 
@@ -173,25 +173,16 @@ def enter(new_phone, told, request):
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_every_target_is_large_enough_for_a_thumb(enter, targets, each_font, room):
+def test_every_room_is_for_thumbs_eyes_and_readers(enter, targets, axe, each_font, room):
+    """Targets are large enough; by day and by night axe finds nothing; and nothing scrolls sideways, in any font."""
     phone = enter(room)
     found = [box for _ in each_font(phone) for box in targets(phone)]
     assert found
     assert [box for box in found if round(box["width"], 1) < THUMB or round(box["height"], 1) < THUMB] == []
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_axe_finds_nothing_in_the_light_nor_in_the_dark(enter, axe, room):
-    phone = enter(room, color_scheme="light")
-    assert axe(phone) == []
-    phone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    assert axe(phone) == []
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_nothing_scrolls_sideways_not_even_at_twice_the_text(enter, each_font, room):
-    phone = enter(room)
     assert [phone.overflow[1] for _ in each_font(phone)] == [0] * 4
+    for scheme in ("light", "dark"):
+        phone.page.emulate_media(color_scheme=scheme)
+        assert axe(phone) == [], scheme
     phone.text_at(200)
     assert [phone.overflow[1] for _ in each_font(phone)] == [0] * 4
 
@@ -217,40 +208,37 @@ AS_PAINTED = """() => {
         return told.call(this, name === "-webkit-text-fill-color" ? "color" : name);
     };
 }"""
+READS = [("active", "light", 100), ("active", "dark", 100), ("none", "light", 200), ("none", "dark", 200)]
 
 
-def found(axe, phone):
-    """axe asks for the colour that fills a letter, which Chromium tells unforced: it is the text's, as painted."""
-    phone.page.evaluate(AS_PAINTED)
-    return axe(phone)
+@pytest.fixture
+def read(axe):
+    """By day and by night, in forced colours and with twice the text.
 
+    axe asks for the colour that fills a letter, which Chromium tells unforced: it is the text's, as painted.
+    """
 
-READS = [("forced", "light", 100), ("forced", "dark", 100), ("own", "light", 200), ("own", "dark", 200)]
+    def check(phone, part):
+        phone.page.evaluate(AS_PAINTED)
+        for forced, scheme, percent in READS:
+            phone.page.emulate_media(forced_colors=forced, color_scheme=scheme)
+            phone.text_at(percent)
+            assert axe(phone) == [], (part, forced, scheme, percent)
+
+    return check
 
 
 @pytest.mark.parametrize("slug", ELSEWHERE)
-@pytest.mark.parametrize(("colours", "scheme", "percent"), READS)
-def test_axe_finds_nothing_in_forced_colours_nor_at_twice_the_text(
-    new_phone, open_table, axe, slug, colours, scheme, percent
-):
+def test_axe_finds_nothing_in_forced_colours_nor_at_twice_the_text(new_phone, open_table, read, slug):
     table = open_table(slug)
     table.note(**NOTED[slug])
-    forced = "active" if colours == "forced" else "none"
-    phone = new_phone(reduced_motion="reduce", color_scheme=scheme, forced_colors=forced)
-    phone.open("/")
-    phone.text_at(percent)
+    phone = new_phone(reduced_motion="reduce")
     for part in (*OF_A_TABLE, *ELSEWHERE[slug], f"/new/{slug}", table.watching):
-        phone.open(part if part.startswith("/") else table.address + part)
-        assert found(axe, phone) == [], part
+        read(phone.open(part if part.startswith("/") else table.address + part), part)
 
 
-@pytest.mark.parametrize(("colours", "scheme", "percent"), READS)
-def test_the_end_is_read_in_forced_colours_and_at_twice_the_text(new_phone, over, axe, colours, scheme, percent):
-    forced = "active" if colours == "forced" else "none"
-    phone = new_phone(reduced_motion="reduce", color_scheme=scheme, forced_colors=forced)
-    phone.open(over.address)
-    phone.text_at(percent)
-    assert found(axe, phone) == []
+def test_the_end_is_read_in_forced_colours_and_at_twice_the_text(new_phone, over, read):
+    read(new_phone(reduced_motion="reduce").open(over.address), "the end")
 
 
 # What slides over the sheet lies on top of it

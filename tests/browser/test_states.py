@@ -291,21 +291,20 @@ def test_a_battle_by_four_tanks_is_six_taps(phone, open_table):
     assert table.sheet.points == (0, 40, 0, 20)
 
 
-SIZES = {"small": (360, 560), "usual": (390, 664), "lying": (844, 390), "laptop": (1280, 800)}
+SIZES = ((360, 560), (390, 664), (844, 390), (1280, 800))
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
-def test_a_missing_value_is_asked_for_over_the_full_width(new_phone, table, language, size):
-    width, height = SIZES[size]
-    phone = new_phone(viewport={"width": width, "height": height}, locale=language)
+def test_a_missing_value_is_asked_for_over_the_full_width(new_phone, table, language):
+    phone = new_phone(locale=language)
     phone.open(table.address + "note/battle?state=OR")
     phone.tap("#battle [name=winner][value='1']")
-    wrong = phone.find("#wrong-value")
-    expect(wrong).to_be_in_viewport(ratio=1)
-    box, digits = wrong.bounding_box(), phone.find("#battle .digits").bounding_box()
-    assert box["width"] == digits["width"]
-    assert box["height"] < 60  # two lines, in the widest font
+    expect(phone.find("#wrong-value")).to_be_visible()
+    for _ in phone.at_each(SIZES):
+        expect(phone.find("#wrong-value")).to_be_in_viewport(ratio=1)
+        wrong, digits = phone.boxes("#wrong-value", "#battle .digits")
+        assert wrong["width"] == digits["width"]
+        assert wrong["height"] < 60  # two lines, in the widest font
 
 
 def test_with_twice_the_text_a_missing_value_is_asked_for_in_three_lines(phone, table):
@@ -319,23 +318,22 @@ def test_with_twice_the_text_a_missing_value_is_asked_for_in_three_lines(phone, 
     assert phone.overflow[1] <= 0
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_keys_of_a_battle_are_under_the_thumb(new_phone, open_table, size):
+def test_the_keys_of_a_battle_are_under_the_thumb(phone, open_table):
     """The letters, the tanks and what notes them; each key as large as a thumb."""
-    width, height = SIZES[size]
     table = open_table("states")
     table.note("battle", state="OH", value=20, tanks=[1, 2, 3, 4])
-    phone = new_phone(viewport={"width": width, "height": height})
     phone.open(table.address + "note/battle")
-    expect(phone.find(".letters .key >> nth=-1")).to_be_in_viewport(ratio=1)
-    expect(phone.find("#open-states .key >> nth=0")).to_be_in_viewport(ratio=1)
+    for _ in phone.at_each(SIZES):
+        expect(phone.find(".letters .key >> nth=-1")).to_be_in_viewport(ratio=1)
+        expect(phone.find("#open-states .key >> nth=0")).to_be_in_viewport(ratio=1)
     phone.open(table.address + "note/battle?state=TX&value=38")
-    for key in ("[data-adds='1'][data-to=tanks]", "[data-adds='30']", "[data-rubs=tanks]", "button.go"):
-        expect(phone.find(f"#battle {key}")).to_be_in_viewport(ratio=1)
-    widths = phone.find("#battle .tank-keys .key:visible").evaluate_all(
-        "(keys) => keys.map((key) => Math.min(key.offsetWidth, key.offsetHeight))"
-    )
-    assert min(widths) >= 44
+    for _ in phone.at_each(SIZES):
+        for key in ("[data-adds='1'][data-to=tanks]", "[data-adds='30']", "[data-rubs=tanks]", "button.go"):
+            expect(phone.find(f"#battle {key}")).to_be_in_viewport(ratio=1)
+        widths = phone.find("#battle .tank-keys .key:visible").evaluate_all(
+            "(keys) => keys.map((key) => Math.min(key.offsetWidth, key.offsetHeight))"
+        )
+        assert min(widths) >= 44
 
 
 def test_the_tank_pile_says_what_it_shows_and_when_to_shuffle(phone, told):
@@ -550,15 +548,8 @@ def test_a_battle_that_reaches_nobody_goes_out_by_itself_later(phone, told, line
 
 
 @pytest.fixture
-def fits(each_font):
-    def check(phone):
-        height = phone.page.viewport_size["height"]
-        for _ in each_font(phone):
-            boxes = [phone.find(part).bounding_box() for part in ("#sheet", "#counter", "#shelf", "#pad")]
-            assert phone.overflow == [0, 0]
-            assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5 for box in boxes)
-
-    return check
+def fits(at_a_glance):
+    return lambda phone: at_a_glance(phone, "#sheet", "#counter", "#shelf", "#pad")
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
@@ -667,7 +658,7 @@ def test_who_sees_no_colours_sees_the_marks(new_phone, open_table, scheme):
     for seat, state in enumerate(states):
         table.note("battle", state=state, value=8, winner=seat)
     phone = new_phone(color_scheme=scheme).open(table.address)
-    phone.context.new_cdp_session(phone.page).send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
+    phone.session().send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
     marks = []
     for seat, state in enumerate(states):
         tile = phone.find(f".tiles g.s{seat + 1}")

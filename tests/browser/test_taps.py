@@ -185,9 +185,11 @@ def test_what_is_half_told_goes_along_to_another_seat_and_to_another_cell(phone,
 
 
 def test_what_is_half_told_survives_what_others_note(phone, table):
+    phone.page.clock.install()
     half_told(phone, table)
     table.note("draw", phone="another", player=0, card="goods")
-    expect(phone.find("#said")).to_contain_text("Another phone", timeout=25_000)
+    phone.page.clock.fast_forward(20_000)  # until the phone looks by itself
+    expect(phone.find("#said")).to_contain_text("Another phone")
     expect(phone.find("#score [name=values]")).to_have_value("5 + 2")
     expect(phone.find("#score [name=hand]")).to_have_value("9")
 
