@@ -13,6 +13,7 @@ from typing import NamedTuple
 PARTS = 20  # of an evening nothing finer is ever said
 WORTH_SAYING = 13  # of them; below it is nothing out of the ordinary
 ROUNDING = 1e-9  # what floating point may have lost of a whole part
+NEVER = 1e-15  # a chance that is as good as none
 
 
 class Luck(NamedTuple):
@@ -23,7 +24,7 @@ class Luck(NamedTuple):
     spread: float  # as far as it usually falls from there
     fewer: float  # the chance that it comes less often
     more: float  # the chance that it comes more often
-    counts: tuple[float, ...] = ()  # the chance of each count, from none to all
+    counts: tuple[float, ...] = ()  # the chance of each count, from none on
 
     @property
     def twenty(self) -> tuple[int, ...]:
@@ -70,17 +71,20 @@ class Run(NamedTuple):
 def luck(chances: Sequence[float], came: int) -> Luck:
     """As if each try were made anew, at its own odds."""
     counts = counts_of(chances)
+    counts += [0.0] * (came + 1 - len(counts))
     spread = sqrt(sum(chance * (1 - chance) for chance in chances))
     return Luck(came, sum(chances), spread, sum(counts[:came]), sum(counts[came + 1 :]), tuple(counts))
 
 
 def counts_of(chances: Sequence[float]) -> list[float]:
-    """The chance of each count, from none to all (Poisson binomial)."""
+    """The chance of each count, from none on (Poisson binomial), as far up as there is one."""
     counts = [1.0]
     for chance in chances:
-        misses = [count * (1 - chance) for count in (*counts, 0.0)]
-        hits = [count * chance for count in (0.0, *counts)]
-        counts = [miss + hit for miss, hit in zip(misses, hits, strict=True)]
+        missed = 1 - chance
+        both = zip((*counts, 0.0), (0.0, *counts), strict=True)
+        counts = [as_many * missed + fewer * chance for as_many, fewer in both]
+        while counts[-1] < NEVER:
+            counts.pop()
     return counts
 
 
@@ -99,7 +103,8 @@ def run_chance(chances: Sequence[float], length: int) -> float:
         return 1.0
     running = [1.0] + [0.0] * (length - 1)  # the chance of each present length, of those who had no such run yet
     for chance in chances:
-        running = [sum(running) * chance, *(lasting * (1 - chance) for lasting in running[:-1])]
+        missed = 1 - chance
+        running = [sum(running) * chance, *[lasting * missed for lasting in running[:-1]]]
     return 1 - sum(running)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from companion.rules.text import Text, brief, say
@@ -23,6 +24,14 @@ class BadOption(ValueError):
         self.key = key
 
 
+class Bearing(Enum):
+    """What another answer would change of a game that is over, by its own moves."""
+
+    PLAY = "play"  # what they do: they have to be played anew
+    COUNT = "count"  # only what the last sheet comes to
+    NOTHING = "nothing"  # not who wins: it is about the counter, or about hands, whose cards every score tells
+
+
 @dataclass(frozen=True)
 class Option:
     """`title` names the question, `why` says in one line why there is a choice."""
@@ -31,6 +40,7 @@ class Option:
     title: Text
     why: Text
     default: Any
+    bearing: Bearing = field(default=Bearing.PLAY, kw_only=True)
 
     @property
     def wanted(self) -> Text | None:

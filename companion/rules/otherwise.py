@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.rules.core import Move, RuleBroken, Ruleset, Ruling, Table, step
-from companion.rules.options import Choice
+from companion.rules.options import Bearing, Choice
 
 
 class Otherwise(NamedTuple):
@@ -25,7 +25,7 @@ def otherwise(game: Ruleset[Any], sheet: Any, moves: Sequence[Move]) -> tuple[Ot
 def _changed(game: Ruleset[Any], sheet: Any, moves: Sequence[Move]) -> Iterator[Otherwise]:
     won = winners(game, sheet)
     for ruling in _rulings(game, sheet.table):
-        ended = _played_under(game, sheet.table, ruling, moves)
+        ended = _ended_under(game, sheet, ruling, moves)
         if ended is not None and (others := winners(game, ended)) != won:
             yield Otherwise(ruling, others, ended)
 
@@ -35,21 +35,26 @@ def winners(game: Ruleset[Any], sheet: Any) -> tuple[int, ...]:
 
 
 def _rulings(game: Ruleset[Any], table: Table) -> Iterable[Ruling]:
-    """Every answer that this table didn't choose."""
+    """Every answer that this table didn't choose, to a question that can matter."""
     for option in game.options:
-        if isinstance(option, Choice):
+        if isinstance(option, Choice) and option.bearing is not Bearing.NOTHING:
             for value, label in option.choices:
                 if value != table.options[option.key]:
                     yield Ruling(option, value, label)
     yield from game.rulings(table)
 
 
-def _played_under(game: Ruleset[Any], table: Table, ruling: Ruling, moves: Sequence[Move]) -> Any:
+def _ended_under(game: Ruleset[Any], sheet: Any, ruling: Ruling, moves: Sequence[Move]) -> Any:
     """The sheet where it ends, perhaps earlier. None where these moves don't go with the ruling, or end nothing."""
-    options = {**table.options, ruling.option.key: ruling.value}
+    options = {**sheet.table.options, ruling.option.key: ruling.value}
+    table = sheet.table._replace(options=options)
     if game.conflict(options):
         return None
-    sheet = game.start(table._replace(options=options))
+    return sheet._replace(table=table) if ruling.option.bearing is Bearing.COUNT else _played(game, table, moves)
+
+
+def _played(game: Ruleset[Any], table: Table, moves: Sequence[Move]) -> Any:
+    sheet = game.start(table)
     try:
         for move in moves:
             if sheet.over:

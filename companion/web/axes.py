@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from flask import Flask
@@ -56,11 +55,12 @@ def stepped(changes: Iterable[tuple[int, int]], x: Scale, y: Scale) -> str:
 
 def stairs(changes: Sequence[tuple[int, int]], x: Scale, y: Scale) -> str:
     """The same as a polygon on its ground: no dash of a line is ever laid on it."""
-    ends = [*changes, (round(x.most), 0)]
-    corners = [(x.start, y(0))]
-    for (_, before), (turn, value) in pairwise([(0, 0), *ends]):
-        corners += [(x(turn), y(before)), (x(turn), y(value))]
-    return " ".join(f"{across:g},{down:g}" for across, down in corners)
+    height = ground = f"{y(0):g}"
+    corners = [f"{x.start:g},{ground}"]
+    for turn, value in (*changes, (round(x.most), 0)):
+        across, before, height = f"{x(turn):g}", height, f"{y(value):g}"
+        corners.append(f"{across},{before} {across},{height}")
+    return " ".join(corners)
 
 
 def apart(labels: Iterable[tuple[object, float]], gap: float, low: float, high: float) -> list[Placed]:

@@ -14,13 +14,12 @@ from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text
 from companion.screens import SCREENS
 from companion.screens.core import Best, Screen, Up
-from companion.screens.ending import Ending
+from companion.screens.ending import Ending, ending
 from companion.screens.happened import happened
 from companion.screens.rematch import Beginner, beginners
 from companion.screens.stopping import if_stopped
 from companion.screens.telling import matters
 from companion.screens.watching import Noted, last_noted
-from companion.web.endings import ending_of
 from companion.web.opened import Open
 from companion.web.series import Series
 
@@ -139,7 +138,7 @@ class CommonView:
 
     @cached_property
     def ending(self) -> Ending:
-        return ending_of(self.game, self.log)
+        return ending(self.game, self.screen, self.log)
 
     @property
     def if_stopped(self) -> tuple[Text, ...]:

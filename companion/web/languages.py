@@ -123,8 +123,7 @@ def told(text: Text | str) -> str:
         return _say(text.one) % params if params else _say(text.one)
     count = dict(text.params)["count"]
     assert isinstance(count, int)
-    rest = {name: value for name, value in params.items() if name != "count"}
-    return _say_many(text.one, text.many, count) % {**rest, "count": number(count)}
+    return _say_many(text.one, text.many, count) % params
 
 
 def told_of(text: Text, players: Collection[str]) -> Markup:

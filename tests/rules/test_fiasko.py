@@ -7,7 +7,7 @@ from companion.rules.fiasko import GAME
 from companion.rules.fiasko.answers import why
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.scores import nearest, plausible, possible_points, worth
-from companion.rules.fiasko.standing import another_card, bonuses_of, odds, standing, winners
+from companion.rules.fiasko.standing import another_card, odds, standing, winners
 
 NOTHING_TO_DRAW = [Recount(pile=0)]  # on a fresh table: everything is unseen, nothing lies on the discards
 
@@ -21,7 +21,7 @@ def totals(sheet):
 
 
 def bonuses(sheet, seat):
-    return {bonus.reason: bonus.points for bonus in bonuses_of(sheet, seat)}
+    return {bonus.reason: bonus.points for bonus in standing(sheet)[seat].bonuses}
 
 
 def five(seat, points=13):
@@ -600,7 +600,7 @@ def test_a_finisher_without_any_best_can_lose(played):
 
 def test_the_finish_comes_first_then_the_products_of_the_sheet(played):
     sheet = played(*reversed(five(0)))
-    assert [bonus.reason for bonus in bonuses_of(sheet, 0)] == ["finish", *PRODUCTS]
+    assert [bonus.reason for bonus in standing(sheet)[0].bonuses] == ["finish", *PRODUCTS]
     assert list(GAME.tally(sheet)["players"][0]["products"]) == list(PRODUCTS)
 
 

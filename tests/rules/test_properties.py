@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from companion.record import gamefile
 from companion.record.moves import write_move
 from companion.rules import GAMES, fiasko, pasta, states
-from companion.rules.core import End, RuleBroken, fold, fold_on
+from companion.rules.core import End, GameOver, RuleBroken, fold, fold_on
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.scores import COPIES, possible_points
 from companion.rules.fiasko.standing import standing
 from companion.rules.fields import fields_of
-from companion.rules.options import Choice
+from companion.rules.options import Bearing, Choice
 from companion.rules.text import one_line
 from companion.screens import SCREENS
 
@@ -211,6 +211,27 @@ def test_winners_are_those_of_the_first_rank_once_it_is_over(slug, seed):
     ranks = sorted(column["rank"] for column in tally["players"])
     assert all(rank in (place, ranks[place - 2]) for place, rank in enumerate(ranks, 1))
     assert ranks[0] == 1
+
+
+@BY_SLUG
+@given(SEEDS)
+def test_another_answer_changes_no_more_than_its_option_says(slug, seed):
+    """What if? So much is not folded anew; where the moves don't go with the other answer, nothing is said at all."""
+    game, table, moves, sheet = game_of(slug, seed)
+    moves = moves if sheet.over else [*moves, End()]
+    sheet = fold(game, table, moves)
+    for option in (one for one in game.options if isinstance(one, Choice) and one.bearing is not Bearing.PLAY):
+        for value, _ in option.choices:
+            other = table._replace(options={**table.options, option.key: value})
+            counted = sheet._replace(table=other) if option.bearing is Bearing.COUNT else sheet
+            try:
+                folded = fold(game, other, moves)
+            except GameOver:
+                raise
+            except RuleBroken:
+                continue
+            assert folded.over
+            assert game.results(folded) == game.results(counted)
 
 
 @BY_SLUG

@@ -14,7 +14,7 @@ from companion.rules.fiasko.play import play, start
 from companion.rules.fiasko.standing import BEST, SHARED, basis, results
 from companion.rules.fiasko.tally import tally
 from companion.rules.fields import Within
-from companion.rules.options import Choice
+from companion.rules.options import Bearing, Choice
 from companion.rules.text import say
 
 OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.txt:30 and 34; the rest: silent
@@ -24,6 +24,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
         say("One rulebook takes the whole hand; the German text also speaks of only the product shown."),
         "hand",
         (("hand", say("The whole hand")), ("product", say("The product shown"))),
+        bearing=Bearing.NOTHING,
     ),
     Choice(
         "catastrophe",
@@ -31,6 +32,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
         say("In the German text the one who draws it loses the hand too."),
         "others",
         (("others", say("All the others")), ("everyone", say("Everyone"))),
+        bearing=Bearing.NOTHING,
     ),
     Choice(
         "three_way_tie",
@@ -42,6 +44,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
             ("split", say("%(points)s to share", points=BEST)),
             ("none", say("No bonus")),
         ),
+        bearing=Bearing.COUNT,
     ),
     Choice(
         "count",
@@ -53,6 +56,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
             ("specials", say("Fiasko + catastrophe")),
             ("none", say("No counting")),
         ),
+        bearing=Bearing.NOTHING,
     ),
     Choice(
         "advice",
@@ -60,6 +64,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
         say("The count can say what nobody at the table can reckon: for some that is cheating."),
         "asked",
         (("asked", say("Beside the odds")), ("off", say("Not said"))),
+        bearing=Bearing.NOTHING,
     ),
 )
 

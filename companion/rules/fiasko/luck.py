@@ -10,33 +10,37 @@ from companion.rules.fiasko.moves import Draw
 from companion.rules.luck import Luck, Run, longest_run, luck
 
 
-class Cost(NamedTuple):
-    """Cards that went, and how many the odds led to expect; None where that depends on what the table says."""
+class Came(NamedTuple):
+    """How many there were, and how many the odds led to expect; None where that depends on what the table says."""
 
-    cards: int
+    came: int
     expected: float | None
 
 
 class Evening(NamedTuple):
-    """How lucky a player was. A run is without a Fiasko."""
+    """How lucky a player was, by catastrophes and by the cards that they and the Fiaskos cost. A run is without one."""
 
     draws: int
     fiaskos: Luck
-    to_fiaskos: Cost
-    catastrophes: Luck
-    to_catastrophes: Cost
+    to_fiaskos: Came
+    catastrophes: Came
+    to_catastrophes: Came
     run: Run
 
 
 class Drawn(NamedTuple):
-    """A draw: the chances just before it, and what went from each hand."""
+    """A draw: the chances just before it, and every hand before and after it."""
 
     seat: int
     card: str
     fiasko: float
     catastrophe: float
-    hands: tuple[int, ...]
-    lost: tuple[int, ...]
+    had: tuple[int, ...]
+    has: tuple[int, ...]
+
+    def took(self, seat: int) -> int:
+        """So many cards from a hand."""
+        return max(self.had[seat] - self.has[seat], 0)
 
 
 def evenings(played: Iterable[Played], seats: int) -> tuple[Evening, ...] | None:
@@ -56,27 +60,25 @@ def evenings(played: Iterable[Played], seats: int) -> tuple[Evening, ...] | None
 
 def _drawn(one: Played) -> Drawn:
     counter, draw = one.before.counter, one.move
-    hands, after = counter.hands, one.after.counter.hands
-    lost = tuple(max(had - has, 0) for had, has in zip(hands, after, strict=True))
-    return Drawn(draw.player, draw.card, counter.fiasko / counter.pile, counter.catastrophe / counter.pile, hands, lost)
+    fiasko, catastrophe = counter.fiasko / counter.pile, counter.catastrophe / counter.pile
+    return Drawn(draw.player, draw.card, fiasko, catastrophe, counter.hands, one.after.counter.hands)
 
 
 def _evening(draws: list[Drawn], seat: int, whole_hand: bool, drawer_loses: bool) -> Evening:
     mine = [drawn for drawn in draws if drawn.seat == seat]
-    threats = [drawn for drawn in draws if drawer_loses or drawn.seat != seat]
+    threats = draws if drawer_loses else [drawn for drawn in draws if drawn.seat != seat]
     chances, hits = [drawn.fiasko for drawn in mine], [drawn.card == "fiasko" for drawn in mine]
-    catastrophes = sum(drawn.card == "catastrophe" for drawn in mine)
     return Evening(
         len(mine),
         luck(chances, sum(hits)),
-        Cost(
-            sum(drawn.lost[seat] for drawn in mine if drawn.card == "fiasko"),
-            sum(drawn.fiasko * drawn.hands[seat] for drawn in mine) if whole_hand else None,
+        Came(
+            sum(drawn.took(seat) for drawn in mine if drawn.card == "fiasko"),
+            sum([drawn.fiasko * drawn.had[seat] for drawn in mine]) if whole_hand else None,
         ),
-        luck([drawn.catastrophe for drawn in mine], catastrophes),
-        Cost(
-            sum(drawn.lost[seat] for drawn in threats if drawn.card == "catastrophe"),
-            sum(drawn.catastrophe * drawn.hands[seat] for drawn in threats),
+        Came(sum([drawn.card == "catastrophe" for drawn in mine]), sum([drawn.catastrophe for drawn in mine])),
+        Came(
+            sum(drawn.took(seat) for drawn in threats if drawn.card == "catastrophe"),
+            sum([drawn.catastrophe * drawn.had[seat] for drawn in threats]),
         ),
         longest_run(chances, hits),
     )

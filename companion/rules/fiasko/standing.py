@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from companion.rules.basis import Basis
@@ -15,6 +15,8 @@ from companion.rules.text import Text
 FINISH = 20  # fiasko-from-english.fr.txt:119
 BEST, SHARED = 30, 15  # fiasko-from-english.fr.txt:121
 
+Scores = tuple[tuple[int, int], ...]  # (seat, points), the best first
+
 
 class Bonus(NamedTuple):
     """Why somebody gets points beside the products: `best` is the score that did it, `tied` who else has it."""
@@ -23,7 +25,7 @@ class Bonus(NamedTuple):
     points: int
     best: int
     tied: tuple[int, ...]
-    rivals: tuple[tuple[int, int], ...]  # (seat, points) of the others who noted this product, best first
+    rivals: Scores  # of the others who noted this product
 
     @property
     def alone(self) -> bool:
@@ -49,27 +51,27 @@ class Column(NamedTuple):
 def standing(sheet: Sheet) -> tuple[Column, ...]:
     """A column for each seat (fiasko-from-english.fr.txt:123), with the bonuses as if it ended now."""
     subtotals = [sum(noted.points for noted in mine.values()) for mine in sheet.scores]
-    bonuses = [tuple(bonuses_of(sheet, seat)) for seat in range(len(sheet.scores))]
+    scores = {product: scores_of(sheet, product) for product in PRODUCTS}
+    bonuses = [tuple(_bonuses_of(sheet, seat, scores)) for seat in range(len(sheet.scores))]
     extra = [sum(bonus.points for bonus in mine) for mine in bonuses]
     totals = [subtotal + more for subtotal, more in zip(subtotals, extra, strict=True)]
     return tuple(map(Column, subtotals, bonuses, extra, totals, ranks(totals)))
 
 
-def bonuses_of(sheet: Sheet, seat: int) -> Iterator[Bonus]:
+def _bonuses_of(sheet: Sheet, seat: int, scores: Mapping[str, Scores]) -> Iterator[Bonus]:
     if sheet.finisher == seat:
         last = max(sheet.scores[seat].values(), key=lambda noted: noted.move)
         yield Bonus("finish", FINISH, last.points, (), ())
-    for product in PRODUCTS:
-        if bonus := _best_of(sheet, seat, product):
+    for product, noted in scores.items():
+        if bonus := _best_of(sheet, seat, product, noted):
             yield bonus
 
 
 def bonus_for(sheet: Sheet, seat: int, product: str) -> Bonus | None:
-    return next((bonus for bonus in bonuses_of(sheet, seat) if bonus.reason == product), None)
+    return _best_of(sheet, seat, product, scores_of(sheet, product))
 
 
-def _best_of(sheet: Sheet, seat: int, product: str) -> Bonus | None:
-    scores = scores_of(sheet, product)
+def _best_of(sheet: Sheet, seat: int, product: str, scores: Scores) -> Bonus | None:
     best = scores[0][1] if scores else 0
     if (seat, best) not in scores:
         return None
@@ -79,8 +81,8 @@ def _best_of(sheet: Sheet, seat: int, product: str) -> Bonus | None:
     return Bonus(product, points, best, tied, rivals) if points else None
 
 
-def scores_of(sheet: Sheet, product: str) -> tuple[tuple[int, int], ...]:
-    """(seat, points) of everybody who noted this product, best first."""
+def scores_of(sheet: Sheet, product: str) -> Scores:
+    """Of everybody who noted this product."""
     noted = [(seat, mine[product].points) for seat, mine in enumerate(sheet.scores) if product in mine]
     return tuple(sorted(noted, key=lambda score: -score[1]))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.fields import Within
-from companion.rules.options import BadOption, Choice, Names, Number
+from companion.rules.options import BadOption, Bearing, Choice, Names, Number
 from companion.rules.pasta.chronicle import chronicle
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import LAID_OUT, play, start
@@ -44,6 +44,7 @@ OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
             (TOKEN_POINTS, say_many("%(count)s point more", "%(count)s points more", TOKEN_POINTS)),
             (0, say("Nothing")),
         ),
+        bearing=Bearing.COUNT,
     ),
     Choice(
         "tiebreak",
@@ -51,6 +52,7 @@ OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
         say("The rulebook’s words can mean the largest group or the most cards."),
         "largest",
         (("largest", say("The largest group")), ("cards", say("The most cards"))),
+        bearing=Bearing.COUNT,
     ),
     Choice(
         "track",
@@ -58,6 +60,7 @@ OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
         say("The rulebook asks for no notes; those who note the cards taken have the hand limit kept too."),
         "groups",
         (("groups", say("What lies on the table")), ("hands", say("The cards taken, too"))),
+        bearing=Bearing.NOTHING,
     ),
     Number(
         "deck",

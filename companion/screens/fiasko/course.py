@@ -3,48 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.core import Played, Table
 from companion.rules.fiasko.moves import Draw, Reshuffle, Score
 from companion.rules.fiasko.play import Noted
-from companion.rules.fiasko.standing import standing
 from companion.rules.text import Text, say, say_many
 from companion.screens.fiasko import words
-
-
-class At(NamedTuple):
-    """Something at a turn: a total, or the cards in hand."""
-
-    turn: int
-    value: int
-
-
-class Emptied(NamedTuple):
-    """What took a hand, or was paid for it: how many cards it had just before, and the points of a score."""
-
-    turn: int
-    by: str  # "score", "fiasko", "catastrophe"
-    held: int
-    points: int | None = None
-
-
-class Lane(NamedTuple):
-    """A player's share of the picture. `hand` and `lost` only where every card was counted."""
-
-    seat: int
-    name: str
-    totals: tuple[At, ...]  # wherever it changed
-    scored: tuple[At, ...]  # own scores among them
-    hand: tuple[At, ...]
-    emptied: tuple[Emptied, ...]
-    lost: int
-
-    @property
-    def total(self) -> int:
-        return self.totals[-1].value if self.totals else 0
+from companion.screens.fiasko.lanes import At, Lane, Turn, drew, lanes_of, shuffled, turns_of
 
 
 class Lead(NamedTuple):
@@ -90,28 +58,20 @@ class Course(NamedTuple):
         return max((at.value for lane in self.lanes for at in lane.hand), default=0)
 
 
-class Turn(NamedTuple):
-    """A move with its number, and the totals after it."""
-
-    number: int
-    played: Played
-    totals: tuple[int, ...]
-
-
 def course(log: Log, played: tuple[Played, ...]) -> Course | None:
     """None where nobody scored: there is nothing to draw."""
     if not any(log.sheet.scores):
         return None
-    table, turns = log.sheet.table, tuple(_turns(log.sheet.table, played))
+    table, turns = log.sheet.table, tuple(turns_of(log.sheet.table, played))
     leads = _leads(turns)
-    lanes = tuple(_lane(turns, seat, name) for seat, name in enumerate(table.players))
+    lanes = tuple(lanes_of(turns, table.players))
     count = table.options["count"]
     return Course(
         len(turns),
         lanes,
         leads,
-        tuple(turn.number for turn in turns if _shuffled(turn.played)),
-        tuple(At(turn.number, turn.played.move.player) for turn in turns if _drew(turn.played, "catastrophe")),
+        tuple(turn.number for turn in turns if shuffled(turn.played)),
+        tuple(At(turn.number, turn.played.move.player) for turn in turns if drew(turn.played, "catastrophe")),
         tuple(_lines(table, turns)),
         count != "none",
         count == "all",
@@ -120,72 +80,19 @@ def course(log: Log, played: tuple[Played, ...]) -> Course | None:
     )
 
 
-def _turns(table: Table, played: Iterable[Played]) -> Iterator[Turn]:
-    """Only a score changes a total."""
-    totals = (0,) * len(table.players)
-    for number, one in enumerate(played, 1):
-        if one.before.scores is not one.after.scores:
-            totals = tuple(column.total for column in standing(one.after))
-        yield Turn(number, one, totals)
-
-
-def _drew(played: Played, card: str) -> bool:
-    return isinstance(played.move, Draw) and played.move.card == card
-
-
-def _shuffled(played: Played) -> bool:
-    return isinstance(played.move, Reshuffle) or played.after.counter.shuffles > played.before.counter.shuffles
-
-
 def _leads(turns: Sequence[Turn]) -> tuple[Lead, ...]:
     """From the first points on."""
-    leads: list[Lead] = []
-    for turn in turns:
-        if not any(turn.totals):
-            continue
-        if leads:
-            leads[-1] = leads[-1]._replace(until=turn.number)
-        if not leads or leads[-1].seat != _ahead(turn.totals):
-            leads.append(Lead(_ahead(turn.totals), turn.number, turn.number))
-    return tuple(leads)
+    changes: list[tuple[int, int | None]] = []
+    for totals, same in groupby(turns, lambda turn: turn.totals):
+        if any(totals) and (not changes or changes[-1][1] != _ahead(totals)):
+            changes.append((next(same).number, _ahead(totals)))
+    ends = [*(since for since, _ in changes[1:]), len(turns)]
+    return tuple(Lead(seat, since, until) for (since, seat), until in zip(changes, ends, strict=True))
 
 
 def _ahead(totals: tuple[int, ...]) -> int | None:
     most = max(totals)
     return totals.index(most) if totals.count(most) == 1 else None
-
-
-def _lane(turns: Sequence[Turn], seat: int, name: str) -> Lane:
-    before, totals, scored, hand, emptied, lost = 0, [], [], [], [], 0
-    for turn in turns:
-        held, holds = (sheet.counter.hands[seat] for sheet in (turn.played.before, turn.played.after))
-        if turn.totals[seat] != before:
-            before = turn.totals[seat]
-            totals.append(At(turn.number, before))
-        if _scored(turn.played, seat):
-            scored.append(At(turn.number, before))
-        if held != holds:
-            hand.append(At(turn.number, holds))
-        if how := _emptied(turn, seat, held):
-            emptied.append(how)
-            lost += max(held - holds, 0) if how.by != "score" else 0
-    return Lane(seat, name, tuple(totals), tuple(scored), tuple(hand), tuple(emptied), lost)
-
-
-def _scored(played: Played, seat: int) -> bool:
-    return isinstance(played.move, Score) and played.move.player == seat
-
-
-def _emptied(turn: Turn, seat: int, held: int) -> Emptied | None:
-    match turn.played.move:
-        case Score(player=player, product=product) if player == seat:
-            return Emptied(turn.number, "score", held, turn.played.after.scores[seat][product].points)
-        case Draw(player=player, card="fiasko") if player == seat:
-            return Emptied(turn.number, "fiasko", held)
-        case Draw(card="catastrophe") if held > turn.played.after.counter.hands[seat]:
-            return Emptied(turn.number, "catastrophe", held)
-        case _:
-            return None
 
 
 # In words
@@ -235,10 +142,10 @@ def _lines(table: Table, turns: Iterable[Turn]) -> Iterator[Line]:
     """Whatever was more than a card into a hand."""
     for turn in turns:
         move = turn.played.move
-        if not _drew(turn.played, "goods"):
+        if not drew(turn.played, "goods"):
             scored = turn.played.after.scores[move.player][move.product] if isinstance(move, Score) else None
             yield Line(turn.number, words.move(table, move), _lost(turn.played, table), scored, turn.totals)
-        if _shuffled(turn.played) and not isinstance(move, Reshuffle):
+        if shuffled(turn.played) and not isinstance(move, Reshuffle):
             yield Line(turn.number, say("The discards are shuffled in"), None, None, turn.totals)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.core import Played
-from companion.rules.fiasko.luck import Cost, Evening, evenings
+from companion.rules.fiasko.luck import Came, Evening, evenings
 from companion.rules.fiasko.moves import Draw
 from companion.rules.luck import PARTS, Luck
 from companion.rules.text import Text, say, say_many
@@ -103,7 +103,7 @@ def _tenths(value: float) -> Decimal:
 
 
 def _cost(evening: Evening) -> tuple[Text, ...]:
-    fiaskos, cards = evening.fiaskos.came, evening.to_fiaskos.cards
+    fiaskos, cards = evening.fiaskos.came, evening.to_fiaskos.came
     if not cards:
         return ()
     if fiaskos == 1:
@@ -112,8 +112,9 @@ def _cost(evening: Evening) -> tuple[Text, ...]:
 
 
 def _twenty(lucky: Luck) -> Twenty:
-    shown = max(COLUMNS, max(count for count, brought in enumerate(lucky.twenty) if brought) + 1)
-    twenty = (*lucky.twenty, *(0,) * COLUMNS)[:shown]
+    all_counts = lucky.twenty
+    shown = max(COLUMNS, max(count for count, brought in enumerate(all_counts) if brought) + 1)
+    twenty = (*all_counts, *(0,) * COLUMNS)[:shown]
     brought = tuple(_brings(count, evenings) for count, evenings in enumerate(twenty) if evenings)
     described = say("Of twenty evenings with these draws: %(list)s.", list=brought)
     return Twenty(twenty, lucky.came, lucky.expected, lucky.spread, described)
@@ -129,22 +130,19 @@ def _brings(fiaskos: int, evenings: int) -> Text:
 
 def _beside(evening: Evening) -> tuple[Text, ...]:
     """What the picture doesn't show: everything is set against its odds."""
-    caught = evening.catastrophes
     return (
-        *_cards(evening.to_fiaskos, say("Cards lost to Fiaskos: %(came)s")),
-        _against(say("Catastrophes drawn: %(came)s", came=caught.came), caught.expected),
-        *_cards(evening.to_catastrophes, say("Cards lost to catastrophes: %(came)s")),
+        *_against(say("Cards lost to Fiaskos: %(came)s"), evening.to_fiaskos),
+        *_against(say("Catastrophes drawn: %(came)s"), evening.catastrophes),
+        *_against(say("Cards lost to catastrophes: %(came)s"), evening.to_catastrophes),
     )
 
 
-def _cards(cost: Cost, lost: Text) -> tuple[Text, ...]:
+def _against(sentence: Text, what: Came) -> tuple[Text, ...]:
     """None where what the odds said depends on what the table says."""
-    cards = lost._replace(params=(("came", cost.cards),))
-    return () if cost.expected is None else (_against(cards, cost.expected),)
-
-
-def _against(came: Text, expected: float) -> Text:
-    return say("%(came)s (the odds said %(expected)s)", came=came, expected=_tenths(expected))
+    if what.expected is None:
+        return ()
+    came = sentence._replace(params=(("came", what.came),))
+    return (say("%(came)s (the odds said %(expected)s)", came=came, expected=_tenths(what.expected)),)
 
 
 def _unluckiest(each: tuple[Evening, ...], names: tuple[str, ...]) -> tuple[int, Text] | None:
