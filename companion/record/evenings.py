@@ -15,6 +15,7 @@ class Place(NamedTuple):
     points: int
     rank: int
     kept: Mapping[str, Any]  # what the game found worth keeping
+    seat: int
 
 
 class Evening(NamedTuple):

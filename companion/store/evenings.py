@@ -45,7 +45,7 @@ def lost(phone: str) -> list[tuple[Evening, bool]]:
 
 
 def _lost(row: Any) -> Evening:
-    places = tuple(Place(name, 0, 0, {}) for name in row.players)
+    places = tuple(Place(name, 0, 0, {}, seat) for seat, name in enumerate(row.players))
     return Evening(row.id, row.game, row.rules, evening_of(row.opened_at), False, places)
 
 

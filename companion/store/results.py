@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert
 from companion.record.evenings import Place, write_places
 from companion.record.history import Log
 from companion.rules.core import each_played
-from companion.store.tables import Finished, Placed, Sitting
+from companion.store.tables import Finished, Sitting
 
 LATE = timedelta(hours=5)  # after midnight an evening still goes on
 
@@ -36,12 +36,11 @@ def _keep(connection: Connection, sitting: Sitting, log: Log) -> None:
     moves = (entry.move for entry in log.effective if entry.move is not None)
     chronicle = game.chronicle(log.sheet, each_played(game, table, moves))
     seats = zip(table.players, game.results(log.sheet), chronicle.seats, strict=True)
-    places = [Place(name, *result, kept) for name, result, kept in seats]
-    connection.execute(_FINISHED, _finished(sitting, log, chronicle.whole, places))
-    connection.execute(_PLACED, _placed(sitting, places))
+    places = [Place(name, *result, kept, seat) for seat, (name, result, kept) in enumerate(seats)]
+    connection.execute(_FINISHED, _row(sitting, log, chronicle.whole, places))
 
 
-def _finished(sitting: Sitting, log: Log, whole: bool, places: list[Place]) -> dict[str, Any]:
+def _row(sitting: Sitting, log: Log, whole: bool, places: list[Place]) -> dict[str, Any]:
     ended_at = log.effective[-1].at if log.effective else sitting.opened_at
     return {
         "sitting_id": sitting.id,
@@ -55,19 +54,6 @@ def _finished(sitting: Sitting, log: Log, whole: bool, places: list[Place]) -> d
     }
 
 
-def _placed(sitting: Sitting, places: list[Place]) -> list[dict[str, Any]]:
-    winners = [place.rank for place in places].count(1)
-    return [
-        {
-            "sitting_id": sitting.id,
-            "seat": seat,
-            **place._asdict(),
-            "sharers": winners if place.rank == 1 else 0,
-        }
-        for seat, place in enumerate(places)
-    ]
-
-
 def evening_of(at: datetime) -> date:
     try:
         return (at.astimezone() - LATE).date()
@@ -76,9 +62,8 @@ def evening_of(at: datetime) -> date:
 
 
 def _forget(connection: Connection, sitting: int) -> None:
-    for statement in _FORGET:
-        connection.execute(statement, {"sitting": sitting})
+    connection.execute(_FORGET, {"sitting": sitting})
 
 
-_FINISHED, _PLACED = insert(Finished), insert(Placed)
-_FORGET = [delete(table).where(table.sitting_id == bindparam("sitting")) for table in (Placed, Finished)]
+_FINISHED = insert(Finished)
+_FORGET = delete(Finished).where(Finished.sitting_id == bindparam("sitting"))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from sqlalchemy import or_, select
 
+from companion.record.evenings import Place, read_places
 from companion.store.database import reading
 from companion.store.sittings import successor
-from companion.store.tables import Finished, Placed, Sitting
+from companion.store.tables import Finished, Sitting
 
 
 class Ended(NamedTuple):
@@ -20,7 +21,7 @@ class Ended(NamedTuple):
     sitting: Sitting
     ended_at: datetime
     whole: bool
-    placed: tuple[Placed, ...]  # by seat
+    places: tuple[Place, ...]  # by seat
 
 
 def series_of(sitting: Sitting) -> str:
@@ -32,19 +33,18 @@ def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
     """In the order in which they were opened, this one among them if it is over."""
     first = series_of(sitting)
     asked = (
-        select(Sitting, Finished, Placed)
+        select(Sitting, Finished)
         .join(Finished, Finished.sitting_id == Sitting.id)
-        .join(Placed, Placed.sitting_id == Sitting.id)
         .where(or_(Sitting.series == first, Sitting.uid == first))
-        .order_by(Sitting.opened_at, Sitting.id, Placed.seat)
+        .order_by(Sitting.opened_at, Sitting.id)
     )
     with reading() as session:
-        rows = session.execute(asked).all()
-    games = (tuple(seats) for _, seats in groupby(rows, lambda row: row[0].id))
-    return tuple(
-        Ended(seats[0][0], seats[0][1].ended_at, seats[0][1].whole, tuple(placed for _, _, placed in seats))
-        for seats in games
-    )
+        return tuple(_ended(*row) for row in session.execute(asked))
+
+
+def _ended(sitting: Sitting, finished: Finished) -> Ended:
+    places = sorted(read_places(finished.places), key=attrgetter("seat"))
+    return Ended(sitting, finished.ended_at, finished.whole, tuple(places))
 
 
 def follower(sitting: Sitting, players: Sequence[str]) -> Sitting | None:

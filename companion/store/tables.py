@@ -185,22 +185,7 @@ class Finished(Model):
     game: Mapped[str] = mapped_column(String(40))
     rules: Mapped[int]
     made: Mapped[int] = mapped_column(BigInteger)  # another number each time: whoever has read it needn't again
-    places: Mapped[str] = mapped_column(UnicodeText)  # what `Placed` says, in one: read in a tenth of the time
-
-
-class Placed(Model):
-    """The same for each seat."""
-
-    __tablename__ = "placed"
-    __table_args__ = ({"sqlite_with_rowid": False},)
-
-    sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True)
-    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    name: Mapped[str] = mapped_column(String(24))
-    points: Mapped[int]
-    rank: Mapped[int]
-    sharers: Mapped[int]  # how many won together, this one among them; 0 for whoever didn't
-    kept: Mapped[dict[str, Any]]  # what the game found worth keeping
+    places: Mapped[str] = mapped_column(UnicodeText)  # of all seats in one: read in a tenth of the time of a row each
 
 
 class Alias(Model):

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from flask import url_for
 
 from companion import store
+from companion.record.evenings import Place
 from companion.screens.series import Score, score
 from companion.screens.totals import Course, Frame, course
 from companion.store import Sitting
 from companion.store.series import Ended
-from companion.store.tables import Placed
 from companion.web.opened import Open
 
 SHOWN = 6  # games of a long series
@@ -28,13 +28,13 @@ class Game(NamedTuple):
     number: int
     link: str
     sitting: Sitting
-    placed: Sequence[Placed]
+    places: Sequence[Place]
     course: Course | None  # None where its log can't be read
 
     @property
     def began(self) -> str | None:
         """Where the players take turns."""
-        return self.placed[self.sitting.first].name if self.sitting.ruleset.in_turns else None
+        return self.places[self.sitting.first].name if self.sitting.ruleset.in_turns else None
 
 
 def _course_of(sitting: Sitting) -> Course | None:
@@ -53,7 +53,7 @@ class Series:
     def games(self) -> tuple[Ended, ...]:
         """Those that are over. Where nobody had scored it was none."""
         ended = store.ended_together(self.opened.sitting)
-        return tuple(one for one in ended if one.whole or any(placed.points for placed in one.placed))
+        return tuple(one for one in ended if one.whole or any(place.points for place in one.places))
 
     @property
     def is_one(self) -> bool:
@@ -62,7 +62,7 @@ class Series:
 
     @property
     def score(self) -> Score:
-        winners = [[placed.seat for placed in one.placed if placed.rank == 1] for one in self.games]
+        winners = [[place.seat for place in one.places if place.rank == 1] for one in self.games]
         return score(self.opened.table.players, winners)
 
     @cached_property
@@ -79,13 +79,13 @@ class Series:
         return tuple(self._told(at, one) for at, one in enumerate(self.games, 1))[-SHOWN:]
 
     def _told(self, number: int, one: Ended) -> Game:
-        return Game(number, self.link_to(one.sitting), one.sitting, one.placed, _course_of(one.sitting))
+        return Game(number, self.link_to(one.sitting), one.sitting, one.places, _course_of(one.sitting))
 
     @property
     def points(self) -> tuple[tuple[str, int], ...]:
         """Of all games, by seat."""
         players = enumerate(self.opened.table.players)
-        return tuple((name, sum(one.placed[seat].points for one in self.games)) for seat, name in players)
+        return tuple((name, sum(one.places[seat].points for one in self.games)) for seat, name in players)
 
     def link_to(self, sitting: Sitting) -> str:
         """Whoever may only watch, watches there, too."""

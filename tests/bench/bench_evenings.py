@@ -24,7 +24,7 @@ from companion.rules import GAMES
 from companion.store.database import KEY, writing
 from companion.store.results import evening_of
 from companion.store.sittings import new_sitting
-from companion.store.tables import Finished, Placed, Visit
+from companion.store.tables import Finished, Visit
 
 FEW, MANY = 50, 5_000
 PHONES = {FEW: "50505050-5050-4050-8050-505050505050", MANY: "50005000-5000-4000-8000-500050005000"}
@@ -61,7 +61,8 @@ def results(game, chance):
     names = chance.sample(CAST, chance.randint(2, 5))
     points = sorted((chance.randint(10, 400) for _ in names), reverse=True)
     return [
-        Place(name, mine, 1 + points.index(mine), kept(game, chance)) for name, mine in zip(names, points, strict=True)
+        Place(name, mine, 1 + points.index(mine), kept(game, chance), seat)
+        for seat, (name, mine) in enumerate(zip(names, points, strict=True))
     ]
 
 
@@ -86,12 +87,6 @@ def deal(phone, many, chance, games):
                 "places": write_places(places),
             }
             session.execute(insert(Finished), row | told)
-            winners = sum(place.rank == 1 for place in places)
-            seats = [
-                {"sitting_id": sitting.id, "seat": seat, **place._asdict(), "sharers": winners * (place.rank == 1)}
-                for seat, place in enumerate(places)
-            ]
-            session.execute(insert(Placed), seats)
 
 
 def opened(app, many, path="/evenings/"):

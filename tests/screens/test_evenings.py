@@ -20,7 +20,8 @@ def random_evening(number, chance):
     names = chance.sample(CAST, chance.randint(2, 5))
     points = sorted((chance.randint(0, 40) for _ in names), reverse=True)
     luck = {"run": chance.randint(1, 9), "fiaskos": 2, "fiaskos_expected": 1.5, "fiaskos_variance": 1.25}
-    places = tuple(Place(name, mine, 1 + points.index(mine), luck) for name, mine in zip(names, points, strict=True))
+    both = enumerate(zip(names, points, strict=True))
+    places = tuple(Place(name, mine, 1 + points.index(mine), luck, seat) for seat, (name, mine) in both)
     return Evening(number, chance.choice(sorted(GAMES)), 1, MAY + timedelta(number), chance.random() < 0.8, places)
 
 
@@ -44,7 +45,7 @@ def test_what_is_added_up_in_parts_is_what_is_added_up_at_once(evenings, chosen)
 
 
 def test_places_are_read_as_they_were_written_the_winners_first():
-    places = [Place("Ana", 3, 2, {}), Place("Chloé", 9, 1, {"run": 4})]
+    places = [Place("Ana", 3, 2, {}, 0), Place("Chloé", 9, 1, {"run": 4}, 1)]
     assert read_places(write_places(places)) == tuple(reversed(places))
 
 

@@ -6,27 +6,30 @@ import pytest
 from sqlalchemy import delete, select
 
 from companion import store
+from companion.record.evenings import read_places
 from companion.store.database import here, reading, writing
-from companion.store.tables import EntryRow, Finished, Placed
+from companion.store.tables import EntryRow, Finished
 
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
 
 
-def results():
-    """Of every sitting that is over: whether it is whole, and each seat's name, points, rank and sharers."""
+def rows():
     with reading() as session:
-        ended = {one.sitting_id: one.whole for one in session.scalars(select(Finished))}
-        placed = session.scalars(select(Placed).order_by(Placed.sitting_id, Placed.seat)).all()
-    seats = {sitting: [] for sitting in ended}
-    for one in placed:
-        seats[one.sitting_id].append((one.name, one.points, one.rank, one.sharers))
-    return {sitting: (ended[sitting], *seats[sitting]) for sitting in ended}
+        return {one.sitting_id: (one.whole, by_seat(one)) for one in session.scalars(select(Finished))}
+
+
+def by_seat(finished):
+    return sorted(read_places(finished.places), key=lambda place: place.seat)
+
+
+def results():
+    """Of every sitting that is over: whether it is whole, and each seat's name, points and rank."""
+    return {sitting: (whole, *(place[:3] for place in places)) for sitting, (whole, places) in rows().items()}
 
 
 def kept(table):
-    with reading() as session:
-        mine = select(Placed.kept).where(Placed.sitting_id == table.sitting.id).order_by(Placed.seat)
-        return session.scalars(mine).all()
+    _, places = rows()[table.sitting.id]
+    return [place.kept for place in places]
 
 
 @pytest.fixture
@@ -40,7 +43,7 @@ def finished(open_a_table):
 
 
 def test_a_sitting_has_its_result_with_its_last_move(finished):
-    assert results() == {finished.sitting.id: (True, ("Ana", 240, 1, 1), ("Tom", 118, 2, 0))}
+    assert results() == {finished.sitting.id: (True, ("Ana", 240, 1), ("Tom", 118, 2))}
 
 
 def test_a_sitting_under_way_has_none(open_a_table):
@@ -50,7 +53,7 @@ def test_a_sitting_under_way_has_none(open_a_table):
 
 def test_a_corrected_score_makes_the_result_anew(finished):
     finished.replace(2, "score", player=0, product="milk", points=99)
-    assert results() == {finished.sitting.id: (True, ("Ana", 349, 1, 1), ("Tom", 88, 2, 0))}
+    assert results() == {finished.sitting.id: (True, ("Ana", 349, 1), ("Tom", 88, 2))}
 
 
 def test_where_the_last_move_is_struck_the_result_goes_and_comes_back_with_it(finished):
@@ -65,7 +68,7 @@ def test_a_game_that_was_stopped_is_not_whole_and_a_tie_is_shared(open_a_table):
     for seat in (0, 1):
         table.note("score", player=seat, product="milk", points=60)
     table.note("end")
-    assert results() == {table.sitting.id: (False, ("Ana", 75, 1, 2), ("Tom", 75, 1, 2))}
+    assert results() == {table.sitting.id: (False, ("Ana", 75, 1), ("Tom", 75, 1))}
 
 
 def test_what_the_game_finds_worth_keeping_is_kept(finished, open_a_table):
@@ -82,7 +85,6 @@ def test_what_the_game_finds_worth_keeping_is_kept(finished, open_a_table):
 def test_results_that_were_thrown_away_are_made_again_from_the_logs(finished):
     before = results()
     with writing() as session:
-        session.execute(delete(Placed))
         session.execute(delete(Finished))
     assert results() == {}
     store.remake_results()
@@ -106,7 +108,7 @@ def test_a_file_that_comes_in_brings_its_result(finished, opened, tmp_path):
     store.upgrade(elsewhere)
     with elsewhere.app_context():
         store.import_games(document)
-        assert list(results().values()) == [(True, ("Ana", 240, 1, 1), ("Tom", 118, 2, 0))]
+        assert list(results().values()) == [(True, ("Ana", 240, 1), ("Tom", 118, 2))]
 
 
 def test_each_game_keeps_what_it_finds_worth_keeping(open_a_table):
@@ -130,4 +132,4 @@ def test_what_broke_a_tie_is_kept(open_a_table):
     table.note("lay", player=0, shape=4, pasta=1)
     table.note("end")
     assert [one["level"] for one in kept(table)] == ["largest", "largest"]
-    assert [seat[1:] for seat in results()[table.sitting.id][1:]] == [(7, 2, 0), (7, 1, 1)]
+    assert [seat[1:] for seat in results()[table.sitting.id][1:]] == [(7, 2), (7, 1)]

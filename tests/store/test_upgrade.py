@@ -19,6 +19,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from companion import store
+from companion.record.evenings import Place
 from companion.rules import GAMES
 from companion.store.connections import MIGRATIONS
 from companion.store.database import KEY
@@ -73,7 +74,7 @@ def test_sqlite_orders_a_table_by_the_key_that_the_code_knows(sqlite, opened):
     keyed = {name for name, table in db.metadata.tables.items() if not table.dialect_options["sqlite"]["with_rowid"]}
     with engine(opened(sqlite)).connect() as connection:
         made = connection.scalars(text("SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'"))
-        assert set(made) == keyed == {"alias", "entry", "visit", "memory", "placed"}
+        assert set(made) == keyed == {"alias", "entry", "visit", "memory"}
 
 
 def test_an_old_database_is_upgraded_and_keeps_its_sittings(empty, open_table):
@@ -195,6 +196,25 @@ def test_what_a_phone_has_seen_it_still_sees_after_the_upgrade_and_can_put_away(
         store.put_away("a-phone", before.sitting)
         (after,) = store.visits("a-phone")
     assert (before.put_away, after.put_away) == (False, True)
+
+
+def test_an_evening_that_no_version_of_now_can_read_keeps_what_it_came_to_seat_by_seat(empty):
+    """Its log makes no result any more: what two tables had of it goes into the one."""
+    as_of(empty, "0009")
+    keep_as_then(empty, [("a game that came and went", {}, None)])
+    with engine(empty).begin() as connection:
+        row = "1, '2026-11-18 20:00:00', '2026-11-18', true, 'a game that came and went', 1, 7, '[]'"
+        columns = "sitting_id, ended_at, day, whole, game, rules, made, places"
+        connection.execute(text(f"INSERT INTO finished ({columns}) VALUES ({row})"))
+        columns = "sitting_id, seat, name, points, rank, sharers, kept"
+        for seat in ("1, 0, 'Ana', 3, 2, 0, '{}'", "1, 1, 'Zoë', 9, 1, 1, '{\"run\": 4}'"):
+            connection.execute(text(f"INSERT INTO placed ({columns}) VALUES ({seat})"))
+    store.upgrade(empty)
+    with empty.app_context():
+        (evening,) = store.evenings([1])
+        (ended,) = store.ended_together(found(empty, 0))
+    assert evening.places == (Place("Zoë", 9, 1, {"run": 4}, 1), Place("Ana", 3, 2, {}, 0))
+    assert ended.places == evening.places[::-1]
 
 
 def test_an_upgrade_can_be_run_again(empty):

@@ -39,7 +39,7 @@ def keep(app):
     """An evening that a phone has seen: (name, points, rank) for each, whatever else is kept."""
 
     def one(phone, *places, game="fiasko", ended_at=MAY, whole=True, kept=None, rules=1, may_score=True):
-        told = [Place(*place, (kept or {}).get(place[0], {})) for place in places]
+        told = [Place(*place, (kept or {}).get(place[0], {}), seat) for seat, place in enumerate(places)]
         with app.app_context(), writing() as session:
             table = GAMES["fiasko"].table([place.name for place in told])
             sitting = new_sitting(GAMES["fiasko"], table, str(uuid.uuid4()), ended_at)
