@@ -108,11 +108,11 @@ class Evenings:
     def count(self) -> int:
         return len(self.sums.shown)
 
-    @property
+    @cached_property
     def days(self) -> int:
         return len({day for day, _ in self.sums.days})
 
-    @property
+    @cached_property
     def since(self) -> date:
         return min(day for day, _ in self.sums.days)
 
@@ -126,14 +126,14 @@ class Evenings:
             people[person][game] = tally
         return sorted(map(_winner, people, people.values()), key=lambda one: (-one.games, -one.halves, one.person))
 
-    @property
+    @cached_property
     def shelf(self) -> Shelf:
         return shelf([(one.halves, self._in_order(one.by_game)) for one in self.winners[:AT_ONCE]])
 
     def _in_order(self, by_game: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
         return sorted(by_game, key=lambda one: self.games.index(one[0]))
 
-    @property
+    @cached_property
     def rows(self) -> list[Row]:
         tallies = self.sums.tallies
         pairs = ((one.person, game) for one in self.winners for game in self.games)
@@ -149,7 +149,7 @@ class Evenings:
             played[game] += times
         return tuple((game, played[game]) for game in self.games if played[game])
 
-    @property
+    @cached_property
     def bunting(self) -> Bunting:
         return bunting(self.sums.days, self.games)
 
@@ -183,7 +183,7 @@ class Evenings:
         level = met[one, other, False] + met[other, one, False]
         return Duel(one, other, ahead, behind, level) if ahead >= behind else Duel(other, one, behind, ahead, level)
 
-    @property
+    @cached_property
     def sticks(self) -> Sticking:
         return sticks([(duel.ahead, duel.behind) for duel in self.duels[:PAIRS]])
 

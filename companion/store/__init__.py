@@ -7,7 +7,7 @@ holds none. What the database can't do comes out as StoreTrouble.
 from companion.store.called import called_now
 from companion.store.connections import init_app
 from companion.store.copies import backup
-from companion.store.evenings import Mark, aliases, evenings, join_names, links, lost, marks, part_names
+from companion.store.evenings import Mark, Seen, aliases, evenings, join_names, links, lost, part_names, seen
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import append, insert_before, read, redo, rename, replace, restore, strike, undo
 from companion.store.memory import recall, recall_all
@@ -37,6 +37,7 @@ __all__ = [
     "ImportRefused",
     "Mark",
     "NoSuchSitting",
+    "Seen",
     "Sitting",
     "Stale",
     "StoreTrouble",
@@ -62,7 +63,6 @@ __all__ = [
     "join_names",
     "links",
     "lost",
-    "marks",
     "new_links",
     "open_sitting",
     "owners",
@@ -78,6 +78,7 @@ __all__ = [
     "replace",
     "restore",
     "secret_key",
+    "seen",
     "series_of",
     "strike",
     "successor",

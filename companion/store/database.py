@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from flask import current_app
@@ -19,9 +19,14 @@ from companion.store.turns import Turns
 
 if TYPE_CHECKING:
     from companion.record.history import Log
+    from companion.store.evenings import Seen
 
 KEY = "companion.store"
 CACHED = 200  # folded logs that a process keeps
+PHONES = 50  # whose evenings it keeps
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @dataclass
@@ -31,6 +36,7 @@ class Store:
     engine: Engine
     turns: Turns = field(default_factory=Turns)
     logs: dict[int, Log] = field(default_factory=dict)  # by sitting, the longest unused first
+    seen: dict[str, Seen] = field(default_factory=dict)  # by phone, likewise
     _keeping: Lock = field(default_factory=Lock)
 
     @property
@@ -44,11 +50,17 @@ class Store:
         return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
 
     def keep(self, sitting: int, log: Log) -> None:
+        self._keep(self.logs, sitting, log, CACHED)
+
+    def keep_seen(self, phone: str, seen: Seen) -> None:
+        self._keep(self.seen, phone, seen, PHONES)
+
+    def _keep(self, kept: dict[K, V], key: K, value: V, most: int) -> None:
         with self._keeping:
-            self.logs.pop(sitting, None)
-            self.logs[sitting] = log
-            if len(self.logs) > CACHED:
-                del self.logs[next(iter(self.logs))]
+            kept.pop(key, None)
+            kept[key] = value
+            if len(kept) > most:
+                del kept[next(iter(kept))]
 
     def forget(self, sitting: int) -> None:
         with self._keeping:

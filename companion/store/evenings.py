@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, case, delete, func, select
 from sqlalchemy.orm import Session
 
 from companion import rules
@@ -14,6 +15,8 @@ from companion.rules.options import alike
 from companion.store.database import here, reading, writing
 from companion.store.results import evening_of
 from companion.store.tables import Alias, Finished, Sitting, Visit
+
+CHECKED = 2**40  # of a number that is drawn at random: so much of it can be added up everywhere
 
 
 class Mark(NamedTuple):
@@ -24,10 +27,25 @@ class Mark(NamedTuple):
     away: bool  # this phone has put it away
 
 
-def marks(phone: str) -> list[Mark]:
-    """Of all evenings of this phone, the oldest first."""
-    with here().reading() as connection:
-        return list(map(Mark._make, connection.execute(_MARKS, {"phone": phone}).all()))
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """All evenings of a phone, the oldest first; `check` is another one as soon as any of them is."""
+
+    check: tuple[int, ...]
+    marks: tuple[Mark, ...]
+
+
+def seen(phone: str) -> Seen:
+    """The very same for as long as nothing has changed: they are not read again for every page."""
+    store = here()
+    known = store.seen.get(phone)
+    with store.reading() as connection:
+        check = tuple(connection.execute(_CHECK, {"phone": phone}).one())
+        if known is None or known.check != check:
+            marks = connection.execute(_MARKS, {"phone": phone}).all()
+            known = Seen(check, tuple(map(Mark._make, marks)))
+    store.keep_seen(phone, known)
+    return known
 
 
 def evenings(sittings: Collection[int]) -> list[Evening]:
@@ -55,6 +73,12 @@ _MARKS = (
     .join(Visit, Visit.sitting_id == Finished.sitting_id)
     .where(Visit.phone == bindparam("phone"))
     .order_by(*_OLDEST_FIRST)
+)
+_MADE = Finished.made % CHECKED
+_CHECK = (
+    select(func.count(), func.sum(_MADE), func.sum(case((Visit.put_away, _MADE), else_=0)))
+    .join_from(Finished, Visit, Visit.sitting_id == Finished.sitting_id)
+    .where(Visit.phone == bindparam("phone"))
 )
 _EVENINGS = (
     select(Finished.sitting_id, Finished.game, Finished.rules, Finished.day, Finished.whole, Finished.places)

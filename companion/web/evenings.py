@@ -21,6 +21,7 @@ from companion.screens import evenings
 from companion.screens.evenings import CHIPS, PAGE, Evenings, Line
 from companion.screens.seated import Aliases, Chosen, Seated, persons, seated
 from companion.screens.sums import Sums, readable
+from companion.store import Mark, Seen
 from companion.web.home import put_or_take
 from companion.web.languages import told
 from companion.web.view import phone
@@ -30,6 +31,7 @@ bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 TOGETHER = 200  # evenings that are added up at once, and not again while they are what they were
 REMEMBERED = 500  # of such sums
+SHOWN = 20  # of all sums of a phone, as it chose them
 
 
 @dataclass(frozen=True)
@@ -108,19 +110,25 @@ def page() -> str:
 
 
 def _page(wrong: Text | None = None) -> str:
-    aliases, seen, lost = _aliases(), store.marks(phone()), store.lost(phone())
-    put_away = {mark.sitting for mark in seen if mark.away} | {one.sitting for one, away in lost if away}
-    asked = _links_of(request.args.getlist("away")[:PAGE])
-    gone = {sitting: link for sitting, link in asked if sitting in put_away}
-    chosen = _chosen(aliases)
-    sums = _sums(seen, aliases, chosen)
+    aliases, seen, lost = _aliases(), store.seen(phone()), store.lost(phone())
+    gone, chosen = _gone(seen, lost), _chosen(aliases)
+    told_of = _evenings(seen, aliases, chosen)
     unknown = [one.sitting for one, away in lost if one.sitting in gone or (chosen == Chosen() and not away)]
-    order = [*_order(seen, sums, gone), *unknown]
+    order = [*_order(seen, told_of.sums, gone), *unknown]
     page = min(max(request.args.get("page", 1, type=int), 1), -(-len(order) // PAGE) or 1)
     return render_template(
         "evenings/page.html",
-        shown=Shown(Evenings(sums, chosen), aliases, order, [one for one, _ in lost], page, gone, wrong),
+        shown=Shown(told_of, aliases, order, [one for one, _ in lost], page, gone, wrong),
     )
+
+
+def _gone(seen: Seen, lost: Iterable[tuple[Evening, bool]]) -> dict[int, str]:
+    """What has just been put away, and still is."""
+    asked = dict(_links_of(request.args.getlist("away")[:PAGE]))
+    if not asked:
+        return {}
+    put_away = {mark.sitting for mark in seen.marks if mark.away} | {one.sitting for one, away in lost if away}
+    return {sitting: link for sitting, link in asked.items() if sitting in put_away}
 
 
 def _chosen(aliases: Aliases) -> Chosen:
@@ -132,36 +140,37 @@ def _aliases() -> Aliases:
     return tuple(store.aliases(phone()).items())
 
 
-def _sums(seen: Sequence[store.Mark], aliases: Aliases, chosen: Chosen) -> Sums:
+@lru_cache(maxsize=SHOWN)
+def _evenings(seen: Seen, aliases: Aliases, chosen: Chosen) -> Evenings:
     """Of evenings that have changed since they were added up, the others needn't know."""
     sums = Sums()
     for part in _parts(seen):
         sums.add(_sums_of(part, aliases, chosen))
     sums.spelled.update((alike(person), person) for _, person in aliases)
-    return sums
+    return Evenings(sums, chosen)
 
 
-def _parts(seen: Sequence[store.Mark]) -> Iterator[tuple[store.Mark, ...]]:
-    return (tuple(seen[start : start + TOGETHER]) for start in range(0, len(seen), TOGETHER))
+def _parts(seen: Seen) -> Iterator[tuple[Mark, ...]]:
+    return (seen.marks[start : start + TOGETHER] for start in range(0, len(seen.marks), TOGETHER))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _sums_of(part: tuple[store.Mark, ...], aliases: Aliases, chosen: Chosen) -> Sums:
+def _sums_of(part: tuple[Mark, ...], aliases: Aliases, chosen: Chosen) -> Sums:
     sums = Sums()
     sums.count(_seated(part, aliases), chosen)
     return sums
 
 
-def _seated(part: Iterable[store.Mark], aliases: Aliases) -> list[Seated]:
+def _seated(part: Iterable[Mark], aliases: Aliases) -> list[Seated]:
     return seated(store.evenings([mark.sitting for mark in part if not mark.away]), aliases)
 
 
-def _order(seen: Sequence[store.Mark], sums: Sums, gone: Collection[int]) -> list[int]:
+def _order(seen: Seen, sums: Sums, gone: Collection[int]) -> list[int]:
     """The newest first; what has just gone stands where it stood."""
     if not gone:
         return sums.listed[::-1]
     there = {*sums.listed, *gone}
-    return [mark.sitting for mark in reversed(seen) if mark.sitting in there]
+    return [mark.sitting for mark in reversed(seen.marks) if mark.sitting in there]
 
 
 def _links_of(links: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -189,7 +198,7 @@ def names() -> Response | tuple[str, int]:
         return _back()
     name, person = (request.form.get(field, "").strip() for field in ("name", "person"))
     aliases = _aliases()
-    who, sums = persons(aliases), _sums(store.marks(phone()), aliases, Chosen())
+    who, sums = persons(aliases), _evenings(store.seen(phone()), aliases, Chosen()).sums
     if wrong := evenings.refusal(sums, name, who(name), person, who(person)):
         return _page(wrong), 422
     store.join_names(phone(), name, person)
@@ -205,8 +214,8 @@ def _back(**other: Any) -> Response:
 @bp.get("/all.csv")
 def all_csv() -> Response:
     """A row for each player of each game."""
-    aliases, seen = _aliases(), store.marks(phone())
-    sums = _sums(seen, aliases, Chosen())
+    aliases, seen = _aliases(), store.seen(phone())
+    sums = _evenings(seen, aliases, Chosen()).sums
     head = (
         *(gettext("Date"), gettext("Game"), gettext("Player"), gettext("Counts as"), gettext("Points")),
         *(gettext("Rank"), gettext("Won"), gettext("Players"), gettext("Played to the end")),

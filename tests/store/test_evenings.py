@@ -29,7 +29,7 @@ def asked():
 
 
 def evenings(phone="a-phone"):
-    return store.evenings([mark.sitting for mark in store.marks(phone)])
+    return store.evenings([mark.sitting for mark in store.seen(phone).marks])
 
 
 def finish(table):
@@ -67,15 +67,15 @@ def test_a_table_under_way_is_no_evening(open_a_table):
 def test_one_that_was_put_away_says_so(seen):
     sitting = seen()
     store.put_away("a-phone", sitting)
-    assert [mark.away for mark in store.marks("a-phone")] == [True]
+    assert [mark.away for mark in store.seen("a-phone").marks] == [True]
 
 
 def test_a_corrected_entry_is_told_of(open_a_table):
     table = open_a_table("fiasko", phone="a-phone")
     finish(table)
-    before = store.marks("a-phone")
+    before = store.seen("a-phone").marks
     table.replace(1, "score", player=1, product="milk", points=88)
-    assert store.marks("a-phone")[0].made != before[0].made
+    assert store.seen("a-phone").marks[0].made != before[0].made
     assert evenings()[0].places[0].points == 338
 
 
@@ -91,7 +91,7 @@ def test_one_of_unknown_rules_that_isnt_known_to_be_over_is_told_of_by_its_names
     assert [away for _, away in store.lost("a-phone")] == [True]
 
 
-def test_however_many_there_are_two_statements_find_them_and_none_reads_a_log(seen):
+def test_however_many_there_are_three_statements_find_them_and_none_reads_a_log(seen):
     counts = []
     for _ in range(2):
         for _ in range(3):
@@ -100,7 +100,20 @@ def test_however_many_there_are_two_statements_find_them_and_none_reads_a_log(se
             evenings()
         counts.append(len(statements))
         assert not any("entry" in statement for statement in statements)
-    assert counts == [2, 2]
+    assert counts == [3, 3]
+
+
+def test_what_a_phone_has_seen_is_read_again_only_where_something_is_another(seen):
+    first, _ = seen(), seen()
+    before = store.seen("a-phone")
+    assert store.seen("a-phone") is before
+    store.put_away("a-phone", first)
+    away = store.seen("a-phone")
+    assert [mark.away for mark in away.marks] == [True, False]
+    store.put_away("a-phone", first, False)
+    assert store.seen("a-phone").marks == before.marks
+    seen()
+    assert len(store.seen("a-phone").marks) == 3
 
 
 def test_a_phone_opens_an_evening_by_the_link_that_it_once_came_by(seen):
