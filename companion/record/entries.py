@@ -159,10 +159,11 @@ def _take_back(entries: list[Entry], entry: Entry) -> None:
     entries[at] = entries[at]._replace(undone=entry.kind == "undo")
     done_anew: list[Entry] = []
     for earlier in (*entries, entry):
-        if earlier.kind in TAKING_BACK:
+        if earlier.kind == "undo":
             at = (earlier.target or 0) - 1
-            done_anew[at] = done_anew[at]._replace(struck=earlier.kind == "undo" and done_anew[at].notes)
-        elif not earlier.undone:
+            if done_anew[at].undone:  # what was redone is as if it had never been taken back
+                done_anew[at] = done_anew[at]._replace(struck=done_anew[at].notes)
+        elif earlier.kind != "redo" and not earlier.undone:
             _do(done_anew, earlier)
         done_anew.append(earlier.as_entered._replace(undone=earlier.undone))
     entries[:] = done_anew[:-1]

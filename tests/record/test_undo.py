@@ -230,6 +230,11 @@ def test_a_seat_that_does_not_exist_has_no_name(told):
         told.enter("rename", seat=7, name="Bo")
 
 
+def test_a_strike_that_is_redone_after_its_entry_strikes_it_again(told):
+    told.enter("strike", 3).enter("undo", 4).enter("undo", 3).enter("redo", 3).enter("redo", 4)
+    assert [entry.number for entry in told.log.effective] == [1, 2]
+
+
 # Whatever is done, in any order
 
 
