@@ -11,8 +11,16 @@ import pytest
 from playwright.sync_api import Error, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
+# What no page sees, but each window begins anew; and, since this replaces it, what playwright would switch off.
+WITHOUT = (
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "AimEnabled", "PreloadTopChromeWebUI"),
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "PaintHolding"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "ThirdPartyStoragePartitioning"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"),
+)
 FLAGS = (
     "--no-sandbox",
+    "--disable-features=" + ",".join(WITHOUT),
     "--process-per-site",  # a phone's next page needs no new process
     "--in-process-gpu",
     "--js-flags=--no-turbofan --no-maglev",  # pages that live for a second are not worth compiling twice
@@ -169,7 +177,7 @@ class Phone:
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         last, before_x, before_y, before = self.last
         if what != last and abs(x - before_x) < SPOT and abs(y - before_y) < SPOT and now - before < A_LOOK:
-            self.page.wait_for_timeout((A_LOOK - (now - before)) * 1000)
+            self.page.wait_for_timeout(A_LOOK * 1000)
         self.last = (what, x, y, time.monotonic())
 
     def find(self, selector):

@@ -425,6 +425,7 @@ def test_taken_states_are_shown_as_taken_and_found(phone, told):
     phone.tap("#to-battle")
     phone.find("input[type=search]").press_sequentially("cali")
     key = phone.find("#open-states li:visible .key")
+    expect(key).to_have_count(1)
     expect(key).to_have_accessible_name("CA California taken by Tom")
     key.tap()
     expect(phone.find("#slip dialog")).to_contain_text("California: 60 points")
