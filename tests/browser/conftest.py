@@ -220,11 +220,16 @@ class Phone:
 class Lent:
     """A browser's context: a phone without its page. To begin one, and its process, takes longer than most tests."""
 
-    def __init__(self, browser, server, options):
-        self.context = browser.new_context(viewport=SMALL, **options)
+    def __init__(self, browser, kind):
+        self.context = browser.new_context(viewport=SMALL, **kind)
         self.context.add_init_script(FROM_THE_START)  # else it would be whichever is installed
-        self.stays = self.context.new_page()  # and keeps the process while no test has one
-        self.stays.goto(f"{server}/static/logo.svg")
+        self.stays = None
+
+    def rest(self, server):
+        """A page of its own keeps the process while no test has one."""
+        if not self.stays:
+            self.stays = self.context.new_page()
+            self.stays.goto(f"{server}/static/logo.svg")
 
     def forget(self):
         """All that a site can leave on a phone but files that never change."""
@@ -238,9 +243,9 @@ class Drawer:
     def __init__(self, browser, server):
         self.browser, self.server, self.lying = browser, server, {}
 
-    def lend(self, **kind):
+    def lend(self, unused=False, **kind):
         lying = self.lying.setdefault(frozenset(kind.items()), [])
-        return lying.pop() if lying else Lent(self.browser, self.server, kind)
+        return lying.pop() if lying and not unused else Lent(self.browser, kind)
 
     def take(self, phone, **kind):
         """It is lent again, unless it isn't as it was, or enough of its kind lie there."""
@@ -248,6 +253,7 @@ class Drawer:
         if phone.opened or phone.server != self.server or len(lying) == ENOUGH:
             phone.lent.context.close()
         else:
+            phone.lent.rest(self.server)
             phone.page.close()
             phone.lent.forget()
             lying.append(phone.lent)
@@ -260,13 +266,16 @@ def drawer(chromium, server):
 
 @pytest.fixture
 def new_phone(drawer, server):
-    """Each with its own cookies. At the end nothing may have gone wrong, unless the test says `may_fail`."""
+    """Each with its own cookies; our files, which never change, it may have already unless it is to be `unused`.
+
+    At the end nothing may have gone wrong, unless the test says `may_fail`.
+    """
     phones = []
 
-    def make(viewport=SMALL, locale="en-GB", **options):
+    def make(viewport=SMALL, locale="en-GB", unused=False, **options):
         media = {name: options.pop(name) for name in MEDIA if name in options}
         kind = {"locale": locale, "is_mobile": True, "has_touch": True, **options}
-        phone = Phone(drawer.lend(**kind), server, viewport, **media)
+        phone = Phone(drawer.lend(unused, **kind), server, viewport, **media)
         phones.append((phone, kind))
         return phone
 
@@ -379,15 +388,17 @@ def assert_fit(axe):
 
 
 @pytest.fixture
-def weight(phone, line):
-    """How many bytes a phone that was never here loads with a page."""
+def weight(new_phone, line):
+    """How many requests, and how many bytes, a phone that was never here loads with a page."""
 
     def load(address):
-        session, sizes = line(phone).session, []
+        phone, sizes = new_phone(unused=True), []
+        session = line(phone).session
         session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
         phone.open(address)
         phone.page.wait_for_load_state("networkidle")
         print(f"\n{len(sizes)} requests, {sum(sizes):.0f} bytes")
-        return sum(sizes)
+        assert len(sizes) >= 3
+        return len(sizes), sum(sizes)
 
     return load

@@ -20,7 +20,7 @@ def line_that_holds_the_face(new_phone):
     """A phone whose line keeps the face back, and what lets it come."""
 
     def make(**options):
-        phone, held = new_phone(**options), []
+        phone, held = new_phone(unused=True, **options), []
         phone.page.route("**/bitter.woff2*", lambda route: held.append(route))
         return phone, held
 

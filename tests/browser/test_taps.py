@@ -466,11 +466,7 @@ def test_the_theme_follows_the_phone_until_one_is_chosen(new_phone):
 
 
 @pytest.mark.parametrize(("where", "most", "requests"), [("/", 50_000, 7), ("the table", 64_000, 10)])
-def test_a_first_visit_is_light(phone, told, line, where, most, requests):
-    session, sizes = line(phone).session, []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    phone.open(told.address if where == "the table" else where)
-    phone.page.wait_for_load_state("networkidle")
-    print(f"\n{where}: {len(sizes)} requests, {sum(sizes):.0f} bytes")
-    assert 3 <= len(sizes) <= requests
-    assert sum(sizes) <= most
+def test_a_first_visit_is_light(weight, told, where, most, requests):
+    asked, weighs = weight(told.address if where == "the table" else where)
+    assert asked <= requests
+    assert weighs <= most
