@@ -317,6 +317,13 @@ def test_the_last_product_is_said_to_end_the_game():
     assert preview(log_of(*five(0)[:4]), five(0)[4]).ends
 
 
+def test_a_correction_ends_no_game_that_was_over_before_it():
+    log = log_of(*five(0))
+    more = Score(0, "milk", points=40)
+    shown = SCREEN.preview(log, asked(entry=log.entries[0]), Outcome(more, history.sheet_if(GAME, log, 1, more), None))
+    assert (shown.score.worth, shown.ends) == (40, False)
+
+
 @pytest.mark.parametrize(("points", "nearest"), [(67, (66, 68)), (3841, (3840,))])
 def test_a_refused_score_says_why_and_which_could_be(points, nearest):
     shown = preview(log_of(), Score(0, "milk", points=points))

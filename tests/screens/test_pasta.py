@@ -366,6 +366,14 @@ def test_the_button_says_what_a_bank_would_do(log):
     assert said(now, Bank(BO, PENNE, 1)) == ["Bank 1 Penne for Bo", "3 on the table", "Al Dente is with Bo: −2"]
 
 
+def test_a_correction_says_nothing_of_a_token_that_a_later_bank_has_moved(log):
+    now = log(Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 2))
+    four = Bank(ANA, MACARONI, 4)
+    outcome = Outcome(four, history.sheet_if(GAME, now, 1, four), None)
+    shown = SCREEN.preview(now, asked(now, entry=now.entries[0]), outcome)
+    assert (str(shown.line), shown.token) == ("4 on the table", None)
+
+
 def test_half_a_bank_says_what_is_missing_or_wrong(log):
     now = log()
     for given, label in (({}, "Bank"), ({"player": BO}, "Bank for Bo")):

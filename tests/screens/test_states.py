@@ -618,6 +618,26 @@ def test_all_tanks_say_what_they_come_to():
     assert preview(log, Battle("OH", 11, (1, 2)), tanks=(1, 2)).ends
 
 
+def test_a_correction_says_what_its_own_tanks_come_to():
+    log = log_of(Battle("OH", 11, (7, 7)), Battle("OH", 11, (10, 3)))
+    shown = preview(log, Battle("OH", 11, (8, 8)), entry=log.entries[0], tanks=(8, 8))
+    assert str(shown.sentence) == "8 and 8 cancel out; nobody takes Ohio"
+
+
+def test_a_battle_that_was_struck_can_be_looked_at_before_it_is_corrected():
+    log = history.go_on(GAME, log_of(Battle("OH", 11, (7, 2))), [Entry(2, "strike", 1, None, None, "2", None, None)])
+    shown = preview(log, Battle("OH", 11, (8, 9)), entry=log.entries[0], tanks=(8, 9))
+    assert str(shown.sentence) == "Bo’s 9 is the highest: it takes Ohio"
+
+
+def test_a_correction_ends_no_game_that_was_over_before_it():
+    log = log_of(Battle("OH", 5, (2, 1)), Battle("TX", 21, (2, 1)), goal={"points": 26})
+    again = Battle("OH", 5, (3, 1))
+    assert not preview(log, again, entry=log.entries[0], tanks=(3, 1)).ends
+    log = log_of(Battle("OH", 5, (2, 1)), Battle("TX", 21, (2, 1)), goal={"points": 30})
+    assert preview(log, Battle("OH", 9, (2, 1)), entry=log.entries[0], tanks=(2, 1)).ends
+
+
 def test_tanks_without_a_value_ask_for_it():
     shown = preview(log_of(), tanks=(1, 2), refused=["value"])
     assert (str(shown.sentence), shown.wrong) == ("How many points does the State show?", True)

@@ -86,10 +86,13 @@ def play(sheet: Sheet, move: Move) -> Sheet:
 def _battle(sheet: Sheet, move: Battle) -> Sheet:
     _check_state(sheet, move)
     tanks = _tanks_after(sheet, move.tanks)
-    number = sheet.played + 1
-    fought = Fought(move.state, move.value, move.taker, move.tanks, move.cancelled, move.winning, number)
+    fought = fought_as(move, sheet.played + 1)
     sheet = sheet._replace(battles={**sheet.battles, move.state: fought}, tanks=tanks)
     return sheet if fought.winner is None else _taken(sheet, fought.winner, move.value)
+
+
+def fought_as(move: Battle, number: int) -> Fought:
+    return Fought(move.state, move.value, move.taker, move.tanks, move.cancelled, move.winning, number)
 
 
 def _check_state(sheet: Sheet, move: Battle) -> None:

@@ -153,7 +153,7 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
         return _refused(button, move, refusal)
     button = _button(log.sheet, asked, move.player, move.worth)
     bonus = words.brings(log.sheet, sheet, move)
-    return Preview(button, score=move, bonus=bonus, ends=sheet.finisher is not None)
+    return Preview(button, score=move, bonus=bonus, ends=sheet.over and not log.sheet.over)
 
 
 def _refused(button: Text, move: object, refusal: Text | None) -> Preview:

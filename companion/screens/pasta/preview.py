@@ -26,7 +26,8 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
     if outcome.refusal or sheet is None or not isinstance(move, Bank):
         return Preview(_key(log, asked), say("Choose a shape"), None, outcome.refusal)
     what = {"cards": move.cards, "shape": shape_name(sheet.table, move.shape), "name": sheet.table.players[move.player]}
-    return Preview(say("Bank %(cards)s %(shape)s for %(name)s", **what), _on_the_table(sheet, move), token_news(sheet))
+    token = None if asked.entry else token_news(sheet)  # the news is of the last move, whatever is corrected
+    return Preview(say("Bank %(cards)s %(shape)s for %(name)s", **what), _on_the_table(sheet, move), token)
 
 
 def _key(log: Log, asked: Asked) -> Text:

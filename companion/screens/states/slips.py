@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.record.history import Log
 from companion.rules.states.moves import COPIES, Battle
 from companion.rules.states.names import STATE_NAMES
-from companion.rules.states.play import Sheet
+from companion.rules.states.play import Sheet, fought_as
 from companion.rules.states.standing import stock
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
@@ -188,5 +188,6 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
         return Preview(played, HOW_MANY, wrong=True, ends=False)
     if not isinstance(outcome.move, Battle) or outcome.sheet is None:
         return Preview(played, outcome.refusal, wrong=True, ends=False)
-    fought = outcome.sheet.battles[outcome.move.state]
-    return Preview(played, phrases.working(sheet.table.players, fought), wrong=False, ends=outcome.sheet.over)
+    fought = fought_as(outcome.move, outcome.sheet.played)  # of a correction the sheet may have a later one
+    ends = outcome.sheet.over and not sheet.over
+    return Preview(played, phrases.working(sheet.table.players, fought), wrong=False, ends=ends)
