@@ -304,6 +304,13 @@ def test_a_half_told_score_says_what_it_would_bring(points, words):
     assert str(shown.button) == f"Note {points} for Ana"
 
 
+def test_three_best_that_earn_nothing_are_told_that_they_are_level():
+    level = [Score(1, "milk", points=88), Score(2, "milk", points=88)]
+    log = log_of(*level, seats=3, three_way_tie="none")
+    assert str(preview(log, Score(0, "milk", points=88)).bonus) == "Level with two or more: no bonus"
+    assert str(preview(log, Score(0, "milk", points=60)).bonus) == "Not the best: no bonus"
+
+
 def test_a_half_told_score_says_from_whom_the_bonus_goes_to_whom():
     log = log_of(Score(1, "milk", points=40), Score(0, "corn", points=40), Score(1, "corn", points=36))
     assert str(preview(log, Score(0, "milk", points=60)).bonus) == "The +30 goes from Bo to Ana"

@@ -7,7 +7,7 @@ from companion.rules.core import Move, Table
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import Sheet
-from companion.rules.fiasko.standing import BEST, FINISH, bonus_for
+from companion.rules.fiasko.standing import BEST, FINISH, bonus_for, scores_of
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Best
 from companion.screens.fiasko.figures import Figures, Promise
@@ -118,10 +118,18 @@ def brings(before: Sheet, after: Sheet, score: Score) -> Text:
     if had is not None and has is not None and had != has:
         return say("The +%(bonus)s goes from %(loser)s to %(name)s", bonus=BEST, loser=names[had], name=names[has])
     if bonus is None:
-        return say("Not the best: no bonus")
+        return _without_bonus(after, score)
     if bonus.alone:
         return say("Best so far: +%(bonus)s", bonus=bonus.points)
     return say("Shared best: +%(bonus)s", bonus=bonus.points)
+
+
+def _without_bonus(sheet: Sheet, score: Score) -> Text:
+    """Three who are level may get nothing, by what the table agreed on."""
+    scores = scores_of(sheet, score.product)
+    if scores and (score.player, scores[0][1]) in scores:
+        return say("Level with two or more: no bonus")
+    return say("Not the best: no bonus")
 
 
 def _alone(sheet: Sheet, product: str) -> int | None:
