@@ -58,6 +58,12 @@ def test_whoever_leads_has_cards(shown):
     assert shown(Bank(ANA, MACARONI, 4), Bank(BO, PENNE, 4)).leaders == (ANA, BO)
 
 
+def test_who_banked_nothing_leads_whoever_has_less_than_nothing(shown):
+    assert shown(Bank(ANA, MACARONI, 1)).leaders == (BO,)
+    assert shown(Bank(ANA, MACARONI, 2)).leaders == (ANA,)
+    assert shown(Hold(ANA)).leaders == ()
+
+
 # Whom to rob
 
 

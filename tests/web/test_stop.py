@@ -62,6 +62,12 @@ def test_where_another_phone_has_stopped_it_the_end_is_shown(phone, told):
         ("fiasko", (), "Nobody has any points yet."),
         ("pasta", (), "What lies on the table counts, and so does the token. Hands count for nothing. Nobody has"),
         ("pasta", ({"kind": "bank", "player": 1, "shape": 2, "pasta": 3},), "As it stands: Tom wins with 3."),
+        (
+            "pasta",  # whoever has banked is behind, by the token
+            ({"kind": "bank", "player": 0, "shape": 2, "pasta": 1},),
+            "As it stands: Tom, Chloé and Maximilian share the victory: 0 each.",
+        ),
+        ("pasta", ({"kind": "token", "player": 0},), "Nobody has any points yet."),
         ("states", (), "the most points win, then the most States. Nobody has any points yet."),
         (
             "states",

@@ -146,7 +146,7 @@ def _place(sheet: Sheet, seat: int, basket: Basket) -> Place:
         holds=holds,
         weighed=basket.token != 0,
         first=first,
-        leads=first and basket.cards > 0,
+        leads=first and any(sheet.groups),  # with nothing too, where whoever banked has less than that
         many=basket.groups > IN_A_ROW,
         scrolls=scrolls,
         rank=ranked(basket.rank),
