@@ -140,6 +140,11 @@ def test_where_the_table_says_what_a_fiasko_takes_nothing_is_expected_of_it():
     assert ana.to_fiaskos == (1, None)
 
 
+def test_a_fiasko_costs_what_the_table_told_though_fewer_were_counted():
+    ana, _ = fiasko_evenings([Draw(0, "goods"), Draw(1, "goods"), Draw(0, "fiasko", 5)], fiasko_loss="product")
+    assert ana.to_fiaskos == (5, None)
+
+
 def test_nobody_speaks_of_luck_where_the_pile_is_unknown_or_nothing_was_drawn():
     assert fiasko_evenings([Draw(0, "fiasko")], count="specials") is None
     assert fiasko_evenings([Score(0, "milk", points=88)], count="none") is None

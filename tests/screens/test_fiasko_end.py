@@ -220,6 +220,13 @@ def test_where_a_fiasko_takes_what_the_table_says_no_odds_are_told_of_it():
     assert not any("to Fiaskos" in text for text in told(luck.each[0].beside))
 
 
+def test_cards_that_were_told_and_not_counted_are_lost_all_the_same():
+    moves = [*goods(20), Draw(0, "fiasko", lost=15), Score(1, "milk", points=60), STOPPED]
+    end = Played(moves, fiasko_loss="product")
+    assert told(end.luck.each[0].said)[-1] == "It cost 15 cards."
+    assert [lane.lost for lane in end.course.lanes] == [15, 0]
+
+
 def test_a_few_cards_are_too_few_to_speak_of_luck():
     luck = Played([*goods(8), Draw(0, "fiasko"), STOPPED]).luck
     assert (luck.each, luck.unluckiest, luck.run) == ((), None, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from companion.rules.core import Played
@@ -29,18 +29,26 @@ class Evening(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A draw: the chances just before it, and every hand before and after it."""
+    """A draw: the chances and every hand just before it, and the cards that it took, by seat."""
 
     seat: int
     card: str
     fiasko: float
     catastrophe: float
     had: tuple[int, ...]
-    has: tuple[int, ...]
+    took: Mapping[int, int]
 
-    def took(self, seat: int) -> int:
-        """So many cards from a hand."""
-        return max(self.had[seat] - self.has[seat], 0)
+
+def cards_lost(one: Played) -> Mapping[int, int]:
+    """By seat. What the table told of its loss may be more than was counted in that hand."""
+    match one.move:
+        case Draw(player=player, lost=int(lost)):
+            return {player: lost} if lost else {}
+        case Draw():
+            hands = zip(one.before.counter.hands, one.after.counter.hands, strict=True)
+            return {seat: had - has for seat, (had, has) in enumerate(hands) if had > has}
+        case _:
+            return {}
 
 
 def evenings(played: Iterable[Played], seats: int) -> tuple[Evening, ...] | None:
@@ -61,7 +69,7 @@ def evenings(played: Iterable[Played], seats: int) -> tuple[Evening, ...] | None
 def _drawn(one: Played) -> Drawn:
     counter, draw = one.before.counter, one.move
     fiasko, catastrophe = counter.fiasko / counter.pile, counter.catastrophe / counter.pile
-    return Drawn(draw.player, draw.card, fiasko, catastrophe, counter.hands, one.after.counter.hands)
+    return Drawn(draw.player, draw.card, fiasko, catastrophe, counter.hands, cards_lost(one))
 
 
 def _evening(draws: list[Drawn], seat: int, whole_hand: bool, drawer_loses: bool) -> Evening:
@@ -72,12 +80,12 @@ def _evening(draws: list[Drawn], seat: int, whole_hand: bool, drawer_loses: bool
         len(mine),
         luck(chances, sum(hits)),
         Came(
-            sum(drawn.took(seat) for drawn in mine if drawn.card == "fiasko"),
+            sum(drawn.took.get(seat, 0) for drawn in mine if drawn.card == "fiasko"),
             sum([drawn.fiasko * drawn.had[seat] for drawn in mine]) if whole_hand else None,
         ),
         Came(sum([drawn.card == "catastrophe" for drawn in mine]), sum([drawn.catastrophe for drawn in mine])),
         Came(
-            sum(drawn.took(seat) for drawn in threats if drawn.card == "catastrophe"),
+            sum(drawn.took.get(seat, 0) for drawn in threats if drawn.card == "catastrophe"),
             sum([drawn.catastrophe * drawn.had[seat] for drawn in threats]),
         ),
         longest_run(chances, hits),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.core import Played, Table
+from companion.rules.fiasko.luck import cards_lost
 from companion.rules.fiasko.moves import Draw, Reshuffle, Score
 from companion.rules.fiasko.play import Noted
 from companion.rules.text import Text, say, say_many
@@ -153,8 +154,7 @@ def _lost(played: Played, table: Table) -> Text | None:
     """What a Fiasko or a catastrophe took, where that was counted and the line doesn't say so already."""
     if not isinstance(played.move, Draw) or played.move.lost is not None:
         return None
-    hands = zip(played.before.counter.hands, played.after.counter.hands, strict=True)
-    taken = tuple((seat, had - has) for seat, (had, has) in enumerate(hands) if had > has)
+    taken = cards_lost(played)
     if played.move.card == "fiasko" and taken:
-        return say_many("%(count)s card lost", "%(count)s cards lost", taken[0][1])
+        return say_many("%(count)s card lost", "%(count)s cards lost", taken[played.move.player])
     return say("Cards lost: %(hands)s", hands=words.hands_lost(table, taken)) if taken else None

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.rules.core import Played, Table
+from companion.rules.fiasko.luck import cards_lost
 from companion.rules.fiasko.moves import Draw, Reshuffle, Score
 from companion.rules.fiasko.standing import standing
 
@@ -27,7 +28,7 @@ class At(NamedTuple):
 
 
 class Emptied(NamedTuple):
-    """What took a hand, or was paid for it: how many cards it had just before, how many were lost, or the points."""
+    """What took a hand, or was paid for it: the cards counted just before, how many were lost, or the points."""
 
     turn: int
     by: str  # "score", "fiasko", "catastrophe"
@@ -90,13 +91,13 @@ def _scored(played: Played, seat: int) -> bool:
 
 
 def _emptied(turn: Turn, seat: int) -> Emptied | None:
-    held, holds = (sheet.counter.hands[seat] for sheet in (turn.played.before, turn.played.after))
+    held, lost = turn.played.before.counter.hands[seat], cards_lost(turn.played).get(seat, 0)
     match turn.played.move:
         case Score(player=player, product=product) if player == seat:
             return Emptied(turn.number, "score", held, 0, turn.played.after.scores[seat][product].points)
         case Draw(player=player, card="fiasko") if player == seat:
-            return Emptied(turn.number, "fiasko", held, max(held - holds, 0))
-        case Draw(card="catastrophe") if held > holds:
-            return Emptied(turn.number, "catastrophe", held, held - holds)
+            return Emptied(turn.number, "fiasko", held, lost)
+        case Draw(card="catastrophe") if lost:
+            return Emptied(turn.number, "catastrophe", held, lost)
         case _:
             return None

@@ -43,7 +43,7 @@ def _lost(step: Step, draw: Draw) -> Text | None:
     if draw.card == "goods" or draw.lost is not None or not taken:
         return None
     if len(taken) == 1:
-        ((seat, cards),) = taken
+        ((seat, cards),) = taken.items()
         name = step.after.table.players[seat]
         return say_many("%(name)s loses %(count)s card", "%(name)s loses %(count)s cards", cards, name=name)
     return say("Cards lost: %(hands)s", hands=words.hands_lost(step.after.table, taken))

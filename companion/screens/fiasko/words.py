@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.record.history import Step
-from companion.rules.core import Move, Table
+from companion.rules.core import Move, Played, Table
+from companion.rules.fiasko.luck import cards_lost
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import Sheet
@@ -87,28 +90,25 @@ def cost(step: Step) -> Text | None:
     """What a drawn Fiasko or catastrophe took from whom, where hands are counted."""
     match step.entry.move:
         case Draw(card="fiasko") as draw:
-            return _fiasko_took(draw, step.after.table.players[draw.player], dict(lost(step)).get(draw.player, 0))
+            return _fiasko_took(step.after.table.players[draw.player], lost(step).get(draw.player))
         case Draw(card="catastrophe") if taken := lost(step):
             return say("Catastrophe! Cards lost: %(list)s", list=hands_lost(step.after.table, taken))
         case _:
             return None
 
 
-def _fiasko_took(draw: Draw, name: str, counted: int) -> Text | None:
-    cards = counted if draw.lost is None else draw.lost
+def _fiasko_took(name: str, cards: int | None) -> Text | None:
     if not cards:
         return None
     return say_many("Fiasko: %(name)s loses %(count)s card", "Fiasko: %(name)s loses %(count)s cards", cards, name=name)
 
 
-def lost(step: Step) -> tuple[tuple[int, int], ...]:
-    """Who has fewer cards in hand, and how many fewer."""
-    hands = zip(step.before.counter.hands, step.after.counter.hands, strict=True)
-    return tuple((seat, had - has) for seat, (had, has) in enumerate(hands) if had > has)
+def lost(step: Step) -> Mapping[int, int]:
+    return cards_lost(Played(step.before, step.entry.move, step.after))
 
 
-def hands_lost(table: Table, taken: tuple[tuple[int, int], ...]) -> tuple[Text, ...]:
-    return tuple(say("%(name)s %(cards)s", name=table.players[seat], cards=cards) for seat, cards in taken)
+def hands_lost(table: Table, taken: Mapping[int, int]) -> tuple[Text, ...]:
+    return tuple(say("%(name)s %(cards)s", name=table.players[seat], cards=cards) for seat, cards in taken.items())
 
 
 def brings(before: Sheet, after: Sheet, score: Score) -> Text:
