@@ -64,8 +64,9 @@ class Run(NamedTuple):
 
     @property
     def one_in(self) -> int | None:
-        """One evening in so many; None where it is nothing special."""
-        return None if self.chance >= 1 / 2 else round(1 / self.chance)
+        """One evening in so many; None where it is nothing special: from one in two on."""
+        many = round(1 / self.chance)
+        return many if many > 2 else None
 
 
 def luck(chances: Sequence[float], came: int) -> Luck:

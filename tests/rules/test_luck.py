@@ -11,7 +11,7 @@ from companion.rules import GAMES
 from companion.rules.core import each_played
 from companion.rules.fiasko import luck as of_fiasko
 from companion.rules.fiasko.moves import Draw, Score
-from companion.rules.luck import counts_of, longest_run, luck, parts, run_chance
+from companion.rules.luck import Run, counts_of, longest_run, luck, parts, run_chance
 from companion.rules.states import luck as of_states
 from companion.rules.states.moves import Battle
 
@@ -96,6 +96,11 @@ def test_at_a_larger_table_somebody_has_it_as_bad_more_often():
 def test_half_of_all_evenings_have_such_a_run_and_so_it_is_not_said():
     assert longest_run([0.1] * 30, [False] * 10 + [True] + [False] * 19).one_in is not None
     assert longest_run([0.1] * 30, ([False] * 9 + [True]) * 3).one_in is None
+
+
+@pytest.mark.parametrize(("chance", "one_in"), [(0.39, 3), (0.4, None), (0.45, None), (0.5, None)])
+def test_one_evening_in_two_is_never_said(chance, one_in):
+    assert Run(5, chance).one_in == one_in
 
 
 def moves_of(fiasko_evening):
