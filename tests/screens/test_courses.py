@@ -267,6 +267,18 @@ def test_who_always_led_is_named():
     assert shown.reached is None
 
 
+@pytest.mark.parametrize(
+    "battles",
+    [
+        [Battle("OH", 5, winner=ANA), Battle("TX", 5, winner=BO)],
+        [Battle("OH", 5, winner=ANA), Battle("TX", 3, winner=BO), Battle("CA", 2, winner=BO)],
+        [Battle("OH", 5, winner=ANA), Battle("TX", 5, winner=BO), Battle("CA", 2, winner=ANA)],
+    ],
+)
+def test_who_was_level_on_the_way_did_not_always_lead(battles):
+    assert [str(text) for text in states(*battles, End()).told] == ["Nobody but Ana was ever alone in the lead."]
+
+
 def test_of_many_alike_no_state_is_named():
     codes = re.findall("..", "OHTXCANYFLMAMI")
     shown = states(*(Battle(code, 5, winner=ANA) for code in codes), End())

@@ -204,7 +204,10 @@ def _lead(sheet: Sheet, sheets: Sequence[Sheet]) -> Text | None:
     if changes:
         return say_many("The lead changed once.", "The lead changed %(count)s times.", changes)
     number, leader = ahead[0]
-    return say("From battle %(number)s on %(name)s led.", number=number, name=sheet.table.players[leader])
+    name = sheet.table.players[leader]
+    if number + len(ahead) <= len(sheets):  # level with somebody since then
+        return say("Nobody but %(name)s was ever alone in the lead.", name=name)
+    return say("From battle %(number)s on %(name)s led.", number=number, name=name)
 
 
 def _leader(sheet: Sheet) -> int | None:
