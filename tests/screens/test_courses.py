@@ -138,6 +138,25 @@ def test_without_the_token_there_is_no_ribbon():
     assert str(pasta(Bank(ANA, 0, 2)).told[0]) == "Al Dente stayed with Ana."
 
 
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ((Bank(ANA, 0, 2), Bank(BO, 1, 2)), "Al Dente changed hands once; the longest with Ana and Bo, 1 bank of 2."),
+        ((Bank(ANA, 0, 3), Hold(ANA), Hold(BO)), "Al Dente changed hands once."),
+        ((Bank(ANA, 0, 2), Hold(None)), "Al Dente was with Ana, and in the end with nobody."),
+        ((Bank(ANA, 0, 2), Hold(None), Hold(ANA)), "Al Dente stayed with Ana."),
+        ((Bank(ANA, 0, 2), Hold(None), Hold(ANA), Hold(None)), "Al Dente was with Ana, and in the end with nobody."),
+    ],
+)
+def test_the_token_is_told_as_it_went(moves, said):
+    assert str(pasta(*moves).told[0]) == said
+
+
+def test_who_had_the_token_back_from_nobody_is_named_once():
+    shown = pasta(Bank(ANA, 0, 2), Hold(None), Hold(ANA)).picture
+    assert str(shown.description).endswith("a ribbon follows the token: Ana")
+
+
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_lanes_stay_in_the_picture_and_apart(seats):
     players = tuple(f"{WIDEST[:23]}{seat}" for seat in range(seats))

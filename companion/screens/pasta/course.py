@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from companion.record.history import Log
@@ -98,8 +99,9 @@ def _with_token(row: Row, banked: Text) -> Text:
 
 
 def _holders(rows: Sequence[Row]) -> tuple[int, ...]:
-    """Who had the token, one after the other."""
-    return tuple(row.holder for row in rows if row.passes and row.holder is not None)
+    """Who had the token, one after the other; once, who had it back from nobody."""
+    had = (row.holder for row in rows if row.passes and row.holder is not None)
+    return tuple(holder for holder, _ in groupby(had))
 
 
 def _token_went(sheet: Sheet, rows: Sequence[Row], holders: tuple[int, ...]) -> Text:
@@ -107,17 +109,32 @@ def _token_went(sheet: Sheet, rows: Sequence[Row], holders: tuple[int, ...]) -> 
         return say("Nobody took Al Dente.")
     name = sheet.table.players[holders[0]]
     if len(holders) == 1:
-        return say("Al Dente stayed with %(name)s.", name=name)
+        return _had_by_one(sheet, name)
     changed = say_many("Al Dente changed hands once", "Al Dente changed hands %(count)s times", len(holders) - 1)
-    return say("%(changed)s; %(longest)s.", changed=changed, longest=_longest(sheet, rows))
+    if longest := _longest(sheet, rows):
+        return say("%(changed)s; %(longest)s.", changed=changed, longest=longest)
+    return Text("%(changed)s.", None, (("changed", changed),))
 
 
-def _longest(sheet: Sheet, rows: Sequence[Row]) -> Text:
+def _had_by_one(sheet: Sheet, name: str) -> Text:
+    if sheet.token is None:
+        return say("Al Dente was with %(name)s, and in the end with nobody.", name=name)
+    return say("Al Dente stayed with %(name)s.", name=name)
+
+
+def _longest(sheet: Sheet, rows: Sequence[Row]) -> Text | None:
     """In banks, as far as each saw it: that is the time that a table of Pasta knows."""
     had = [row.holder for row in rows if row.number is not None]
     banks = [had.count(seat) for seat in range(len(sheet.groups))]
-    names = phrases.names(sheet.table, tuple(seat for seat, count in enumerate(banks) if count == max(banks)))
-    return say("the longest with %(names)s, %(banks)s banks of %(all)s", names=names, banks=max(banks), all=len(had))
+    if not any(banks):
+        return None
+    return say_many(
+        "the longest with %(names)s, %(count)s bank of %(all)s",
+        "the longest with %(names)s, %(count)s banks of %(all)s",
+        max(banks),
+        names=phrases.names(sheet.table, tuple(seat for seat, count in enumerate(banks) if count == max(banks))),
+        all=len(had),
+    )
 
 
 def _stolen(rows: Sequence[Row]) -> Text | None:
