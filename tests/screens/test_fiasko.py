@@ -33,13 +33,6 @@ def five(seat, points=13):
     return [Score(seat, product, points=points) for product in PRODUCTS]
 
 
-def test_the_best_of_a_product_and_everybody_behind(played):
-    sheet = played(Score(1, "corn", points=36), Score(0, "corn", points=36), Score(2, "corn", points=24), seats=3)
-    (award,) = figures(sheet).awards
-    assert (award.product, award.seats, award.each, award.alone) == ("corn", (0, 1), 15, False)
-    assert award.scores == ((0, 36), (1, 36), (2, 24))
-
-
 def test_nobody_leads_before_anybody_scored(played):
     assert figures(played()).leaders == ()
     assert figures(played(Score(1, "corn", points=36))).leaders == (1,)

@@ -47,20 +47,6 @@ class Sum(NamedTuple):
     wide: bool
 
 
-class Award(NamedTuple):
-    """A product's best: who has it, for how many points each, and everybody's scores of it, best first."""
-
-    product: str
-    title: Text
-    seats: tuple[int, ...]
-    each: int
-    scores: tuple[tuple[int, int], ...]
-
-    @property
-    def alone(self) -> bool:
-        return len(self.seats) == 1
-
-
 class Pile(NamedTuple):
     """The pile and its special cards, True for each that is out; `size` only where every draw is tapped."""
 
@@ -100,7 +86,6 @@ class Figures(NamedTuple):
     rows: tuple[Row, ...]
     columns: tuple[Column, ...]
     sums: tuple[Sum, ...]
-    awards: tuple[Award, ...]
     leaders: tuple[int, ...]
     pile: Pile | None
     odds: Odds | None
@@ -122,7 +107,6 @@ def figures(sheet: Sheet) -> Figures:
         tuple(_row(sheet, columns, product) for product in PRODUCTS),
         columns,
         tuple(Sum(column.total, seat in leaders, column.total >= WIDE) for seat, column in enumerate(columns)),
-        tuple(award for product in PRODUCTS if (award := _award(sheet, columns, product))),
         leaders,
         _pile(sheet),
         odds(sheet),
@@ -162,15 +146,6 @@ def _cell(sheet: Sheet, column: Column, seat: int, product: str) -> Cell:
     return Cell(
         seat, noted.points, bonus.points if bonus else 0, bonus is not None and bonus.alone, noted.points >= WIDE
     )
-
-
-def _award(sheet: Sheet, columns: tuple[Column, ...], product: str) -> Award | None:
-    scores = scores_of(sheet, product)
-    if not scores:
-        return None
-    seats = tuple(seat for seat, points in scores if points == scores[0][1])
-    bonuses = [bonus.points for bonus in columns[seats[0]].bonuses if bonus.reason == product]
-    return Award(product, PRODUCT_TITLES[product], seats, sum(bonuses), scores)
 
 
 def _pile(sheet: Sheet) -> Pile | None:
