@@ -1,7 +1,8 @@
 """Takes the README's pictures: `python tools/pictures.py [GAME …]`, into docs/pictures/.
 
 Each screen at 390 × 664, light and dark, and what a television shows of it. A game's pictures are one entry of GAMES:
-who plays, the moves before each picture, and where to look.
+who plays, the moves before each picture, and where to look. Paper is that of a game which was played to its end, as the
+browser prints it and as a PDF.
 """
 
 import math
@@ -15,6 +16,7 @@ from collections import Counter
 from itertools import chain
 from pathlib import Path
 
+import pypdfium2 as pdfium
 from playwright.sync_api import sync_playwright
 from waitress.server import create_server
 
@@ -23,7 +25,13 @@ from companion.record.moves import read_move
 from companion.rules import GAMES as RULES
 
 CHROMIUM = "/usr/bin/chromium"
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "pictures"
+PLAYED = {
+    "fiasko": ROOT / "tests" / "screens" / "fiasko-to-the-last-move.json",
+    "pasta": ROOT / "tests" / "games" / "pasta-the-token-on-its-way.json",
+    "states": ROOT / "tests" / "games" / "states-to-the-last-battle.json",
+}
 IN_ROBOTO = """new MutationObserver((_, once) => {
   once.disconnect();
   document.documentElement.style.setProperty('--words', 'Roboto, sans-serif');
@@ -31,6 +39,7 @@ IN_ROBOTO = """new MutationObserver((_, once) => {
 SIZE = {"width": 390, "height": 664}
 WALL = {"width": 1024, "height": 576}
 LARGEST = 60_000  # bytes
+ON_SCREEN = 1.1  # pixels a point of paper
 PLAYERS = ("Ana", "Tom", "Chloé", "Max")
 
 
@@ -177,21 +186,39 @@ def with_palette(png):
         return index[colour]
 
     lines = b"".join(b"\0" + bytes(map(nearest, row)) for row in rows)
-    head = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 3, 0, 0, 0)
+    return written(len(rows[0]), len(rows), lines, bytes(chain.from_iterable(palette)))
+
+
+def written(width, height, lines, palette=b""):
+    """With a palette, or in greys without one."""
     parts = (
-        (b"IHDR", head),
-        (b"PLTE", bytes(chain.from_iterable(palette))),
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3 if palette else 0, 0, 0, 0)),
+        *([(b"PLTE", palette)] if palette else []),
         (b"IDAT", zlib.compress(lines, 9)),
         (b"IEND", b""),
     )
-    return png[:8] + b"".join(
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
     )
 
 
+def of_paper(content):
+    """The one page of a PDF, in greys."""
+    with pdfium.PdfDocument(content) as document:
+        drawn = document[0].render(scale=ON_SCREEN, grayscale=True)
+        raw = bytes(drawn.buffer)
+        rows = (raw[at : at + drawn.width] for at in range(0, drawn.stride * drawn.height, drawn.stride))
+        greys = bytes.maketrans(bytes(range(256)), bytes(round(grey / 17) * 17 for grey in range(256)))
+        return written(drawn.width, drawn.height, b"".join(b"\0" + row.translate(greys) for row in rows))
+
+
 def take(page, path):
     page.wait_for_load_state("networkidle")
-    path.write_bytes(with_palette(page.screenshot()))
+    keep(path, with_palette(page.screenshot()))
+
+
+def keep(path, png):
+    path.write_bytes(png)
     size = path.stat().st_size
     print(f"{path.name}: {size:,} bytes")
     assert size <= LARGEST, f"{path} is too large"
@@ -246,6 +273,20 @@ def picture_game(app, base, browser, slug, players, pictures):
     return phones
 
 
+def picture_paper(app, base, browser, slug):
+    """As the browser prints it, and as a PDF."""
+    with app.app_context():
+        (sitting,) = store.import_games(PLAYED[slug].read_bytes())
+    page = browser.new_page(locale="en-GB")
+    page.add_init_script(IN_ROBOTO)
+    page.goto(f"{base}/s/{sitting.score_link}/paper")
+    keep(FOLDER / f"paper-{slug}.png", of_paper(page.pdf(format="A4")))
+    pdf = page.request.get(f"{base}/s/{sitting.score_link}/paper.pdf")
+    assert pdf.ok, "PDFs come with the extra “pdf”"
+    keep(FOLDER / f"paper-{slug}-pdf.png", of_paper(pdf.body()))
+    page.close()
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -256,6 +297,7 @@ def main():
         base = f"http://127.0.0.1:{server.effective_port}"
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for slug in sys.argv[1:] or GAMES:
+            picture_paper(app, base, browser, slug)
             phones = picture_game(app, base, browser, slug, **GAMES[slug])
             for scheme, page in phones.items():
                 page.goto(base)

@@ -117,6 +117,25 @@ Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows
 Told = Callable[[Log, tuple[Played, ...]], Any]  # of a game that is over, of its log and each of its moves
 
 
+class Lane(NamedTuple):
+    """A player's, below the totals: at which moves there was a sign of what, and from which to which a bar."""
+
+    seat: int
+    said: Text | str
+    signs: tuple[tuple[int, str], ...] = ()
+    bars: tuple[tuple[int, int], ...] = ()
+
+
+class Beneath(NamedTuple):
+    """What a game has to say about its course on paper: a goal, lanes, how to read them; and its luck."""
+
+    room: int = 160  # how high it may be beside the rest of that page: its width is 704
+    goal: int | None = None
+    lanes: tuple[Lane, ...] = ()
+    reads: Text | None = None
+    said: tuple[Text, ...] = ()
+
+
 @dataclass(frozen=True)
 class Screen(Generic[S]):
     """A game as a phone shows it: one of these at the end of its package, one line for it in SCREENS."""
@@ -138,4 +157,5 @@ class Screen(Generic[S]):
     gist: Callable[[S, tuple[Played, ...], tuple[Otherwise, ...]], Gist] = lambda sheet, played, others: Gist((), ())
     paper: Callable[[Log], Paper] | None = None  # as it stands
     blank: Callable[[Mapping[str, Any], int | None], Paper] | None = None  # the same to write on, of options and seats
+    beneath: Callable[[tuple[Played, ...], Any], Beneath] = lambda played, ending: Beneath()  # the totals, on paper
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -18,7 +18,7 @@ NONE = "–"  # in a game that is over: nothing was noted here
 NOBODY = "="  # all were level
 SIGNS = {NONE, NOBODY}
 HEIGHT = 4.1  # of a listing's line, in millimetres
-ROOM = 118  # for a listing, below the rest of a page
+ROOM, ROOM_ONCE_OVER = 118, 70  # for a listing, below the rest of a page; with the course, too
 
 
 class Name(NamedTuple):
@@ -89,6 +89,7 @@ class Listing(NamedTuple):
     columns: int = 3
     look: str = "small"
     kind: str = "listing"
+    room: int = ROOM
 
     @property
     def each(self) -> int:
@@ -101,7 +102,7 @@ class Listing(NamedTuple):
     @property
     def size(self) -> int:
         """From 0 on, the smaller the higher."""
-        return sum((self.each + 1) * HEIGHT > ROOM * more for more in (1, 1.3, 1.8))
+        return sum((self.each + 1) * HEIGHT > self.room * more for more in (1, 1.3, 1.8))
 
 
 class Ticks(NamedTuple):

@@ -10,19 +10,6 @@ from companion.record.history import Log
 from companion.rules.core import Ruleset, each_played
 
 
-class Line(NamedTuple):
-    """A seat's totals in steps, and where it made them itself."""
-
-    seat: int
-    path: str
-    marks: tuple[tuple[float, float], ...]
-
-
-class Course(NamedTuple):
-    lines: tuple[Line, ...]  # who came last first: the winner lies on top
-    ground: float  # where nothing is
-
-
 class Frame(NamedTuple):
     left: float
     top: float
@@ -30,22 +17,9 @@ class Frame(NamedTuple):
     bottom: float
 
 
-def course(game: Ruleset[Any], log: Log, frame: Frame) -> Course:
-    """With the bonuses of the moment, so that a line can fall."""
-    moves = [entry.move for entry in log.effective if entry.move is not None]
-    played = tuple(each_played(game, log.sheet.table, moves))
-    seats = range(len(log.sheet.table.players))
-    totals = [(0,) * len(seats), *(tuple(one.points for one in game.results(step.after)) for step in played)]
-    scale = _Scale(frame, len(played), min(map(min, totals)), max(map(max, totals)))
-    ranks = [result.rank for result in game.results(log.sheet)]
-    lines = tuple(
-        _line(seat, [total[seat] for total in totals], [getattr(step.move, "player", seat) for step in played], scale)
-        for seat in sorted(seats, key=lambda seat: -ranks[seat])
-    )
-    return Course(lines, scale.y(0))
+class Scale(NamedTuple):
+    """Where moves and points stand."""
 
-
-class _Scale(NamedTuple):
     frame: Frame
     steps: int
     low: int
@@ -59,7 +33,40 @@ class _Scale(NamedTuple):
         return round(self.frame.bottom - (self.frame.bottom - self.frame.top) * share, 1)
 
 
-def _line(seat: int, totals: Sequence[int], movers: Sequence[int], scale: _Scale) -> Line:
+class Line(NamedTuple):
+    """A seat's totals in steps, and where it made them itself."""
+
+    seat: int
+    path: str
+    marks: tuple[tuple[float, float], ...]
+
+
+class Course(NamedTuple):
+    lines: tuple[Line, ...]  # who came last first: the winner lies on top
+    scale: Scale
+
+    @property
+    def ground(self) -> float:
+        """Where nothing is."""
+        return self.scale.y(0)
+
+
+def course(game: Ruleset[Any], log: Log, frame: Frame, goal: int = 0) -> Course:
+    """With the bonuses of the moment, so that a line can fall; `goal`: as high as it goes at least."""
+    moves = [entry.move for entry in log.effective if entry.move is not None]
+    played = tuple(each_played(game, log.sheet.table, moves))
+    seats = range(len(log.sheet.table.players))
+    totals = [(0,) * len(seats), *(tuple(one.points for one in game.results(step.after)) for step in played)]
+    scale = Scale(frame, len(played), min(map(min, totals)), max(goal, *map(max, totals)))
+    ranks = [result.rank for result in game.results(log.sheet)]
+    lines = tuple(
+        _line(seat, [total[seat] for total in totals], [getattr(step.move, "player", seat) for step in played], scale)
+        for seat in sorted(seats, key=lambda seat: -ranks[seat])
+    )
+    return Course(lines, scale)
+
+
+def _line(seat: int, totals: Sequence[int], movers: Sequence[int], scale: Scale) -> Line:
     path, marks = [f"M{scale.x(0):g} {scale.y(0):g}"], []
     for step, (before, now) in enumerate(pairwise(totals), 1):
         if now != before:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, g, jsonify, render_template, url_for
@@ -13,7 +13,10 @@ from companion.record.spreadsheet import spreadsheet
 from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import defaults
+from companion.rules.text import Text
 from companion.screens import SCREENS
+from companion.screens.ending import Ending, ending
+from companion.screens.on_paper import OnPaper, on_paper
 from companion.screens.paper import SIGNS, Cell, Item, Ledger, Listing, Name, Paper, ledgers, plain, played_with
 from companion.web import pdf, sittings
 from companion.web.languages import clock, told, whole_day
@@ -29,6 +32,8 @@ class Words(NamedTuple):
     when: tuple[str, ...]
     verdict: str
     because: str
+    otherwise: str  # what other rulings would have changed
+    below: str  # the course: how to read it, and the luck
     foot: str
 
 
@@ -46,6 +51,7 @@ class Printed(NamedTuple):
     paper: Paper
     words: Words | None  # None: to be written by hand
     makes_pdf: bool
+    went: OnPaper | None = None  # once it is over
 
 
 # Before anybody plays
@@ -103,7 +109,13 @@ def paper_pdf() -> Response:
 
 
 def _filled() -> Printed:
-    return Printed(g.opened.game, _paper(), _words(), pdf.ready())
+    game, log = g.opened.game, g.opened.log
+    screen = SCREENS.get(game.slug)
+    if screen is None or not log.sheet.over:
+        return Printed(game, _paper(), _words(), pdf.ready())
+    told_of = ending(game, screen, log)
+    went = on_paper(game, screen, log, told_of)
+    return Printed(game, _paper(), _words(told_of, went), pdf.ready(), went)
 
 
 def _paper() -> Paper:
@@ -114,11 +126,17 @@ def _paper() -> Paper:
     return plain(g.opened.table.players, game.results(log.sheet), len(g.opened.table.players))
 
 
-def _words() -> Words:
+def _words(told_of: Ending | None = None, went: OnPaper | None = None) -> Words:
     verdict, because = _outcome() if g.opened.log.sheet.over else ("", "")
+    otherwise = [ruled.sentence for ruled in told_of.otherwise] if told_of else []
+    below = (*([went.reads] if went.reads else []), *went.said) if went else ()
     rulings = " · ".join(_ruling(told(title), told(answer)) for title, answer in _rulings())
     foot = gettext("Played with: %(rulings)s", rulings=rulings) if rulings else ""
-    return Words(g.opened.table.players, _when(), verdict, because, foot)
+    return Words(g.opened.table.players, _when(), verdict, because, _in_a_row(otherwise), _in_a_row(below), foot)
+
+
+def _in_a_row(sentences: Iterable[Text]) -> str:
+    return " ".join(map(told, sentences))
 
 
 def _ruling(title: str, answer: str) -> str:

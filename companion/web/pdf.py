@@ -12,10 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flask import current_app
+from flask import current_app, render_template
 from flask_babel import get_locale, gettext
 
 from companion.rules.text import Text
+from companion.screens.on_paper import WIDTH
 from companion.web.languages import figure, told
 
 if TYPE_CHECKING:
@@ -72,13 +73,15 @@ def _in_letters(pictures: re.Match[str]) -> str:
 
 
 def _content(printed: Printed) -> dict[str, Any]:
-    game, words = printed.game.slug, printed.words
+    game, words, went = printed.game.slug, printed.words, printed.went
     return {
         "language": str(get_locale()),
         "title": told(printed.game.name),
         "date": gettext("Date"),
         "words": words and words._asdict(),
         "paper": in_words(printed.paper),
+        "course": went and render_template("paper/_course.svg", went=went, alone=True),
+        "ratio": went and went.height / WIDTH,
         "drawings": _drawings(Path(str(current_app.static_folder), "games", game, "drawings.svg")),
         "marks": _drawings(Path(str(current_app.template_folder), "marks", "_symbols.html")),
     }

@@ -66,6 +66,17 @@ def test_a_sheet_is_one_page_with_long_names_and_large_numbers(printed, open_tab
     text = printed(table.address + "paper")
     assert "CSV" not in text
     assert "AW" in text
+    end(table)
+    assert "AW" in printed(table.address + "paper")
+
+
+def end(table):
+    """With points for everybody, so that there is a course to draw."""
+    seats = len(table.sheet.table.players)
+    if table.sitting.game == "states":
+        for at, state in enumerate(list(STATE_NAMES)[26:38]):
+            table.note("battle", state=state, value=9, winner=at % seats)
+    table.note("end")
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
@@ -81,6 +92,8 @@ def test_the_battles_of_states_are_one_page_with_their_tanks(printed, open_table
         if at:
             table.note("reshuffle")
         table.note("battle", state=state, value=9, tanks=[30 - at % 10, 30 - at % 10, 1, 1, 2, 2])
+    assert "84" in printed(table.address + "paper")
+    end(table)
     assert "84" in printed(table.address + "paper")
 
 

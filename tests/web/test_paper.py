@@ -194,6 +194,56 @@ def test_a_game_without_paper_has_a_plain_table(monkeypatch, phone, over, forgot
         assert "Maximilian" in text_of(phone, over.address + "paper.pdf")
 
 
+# How it went, below
+
+
+def end(table):
+    """A game that is over, with points, a token and an answer that changes the winner."""
+    if table.sitting.game == "fiasko":
+        for seat, card in enumerate(["goods", "fiasko", "catastrophe", "goods"] * 11):
+            table.note("draw", player=seat % 4, card=card if seat < 4 else "goods")
+        for seat in range(3):
+            table.note("score", player=seat, product="milk", points=60)
+        table.note("score", player=0, product="corn", points=36)
+        table.note("score", player=3, product="corn", points=72)
+    elif table.sitting.game == "pasta":
+        for seat, cards in enumerate((3, 2, 3, 3)):
+            table.note("bank", player=seat, shape=seat, pasta=cards)
+    else:
+        table.note("battle", state="OH", value=13, tanks=[12, 30, 30, 4])
+        table.note("battle", state="CA", value=60, tanks=[11, 28, 29, 4])
+    table.note("end")
+    return table
+
+
+BELOW = {
+    "fiasko": (
+        "With “No bonus” (Three or more tie), ",
+        "Fiaskos drawn, and expected by the odds of those draws: Ana 0 (0.",
+    ),
+    "pasta": ("With “2 points more”", "The thick line is the way of the Al Dente token."),
+    "states": ("points", "The average tank: "),
+}
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_once_it_is_over_the_course_and_the_luck_stand_below(phone, open_table, slug):
+    table = open_table(slug, ("Ana", "Tom", "Chloé", "Bo"))
+    assert phone.open(table.address + "paper").by_class("went") == []
+    page = phone.open(end(table).address + "paper")
+    assert len(page.by_class("went")) == 1
+    assert all(said in page.words for said in BELOW[slug])
+    if pdf.ready():
+        text = text_of(phone, table.address + "paper.pdf")
+        assert all(" ".join(said.split()[:3]) in " ".join(text.split()) for said in BELOW[slug])
+
+
+def test_where_nobody_had_a_point_there_is_no_course(phone, open_table):
+    table = open_table()
+    table.note("end")
+    assert phone.open(table.address + "paper").by_class("went") == []
+
+
 def results(table):
     return zip(*GAMES["fiasko"].results(table.sheet), strict=True)
 

@@ -14,7 +14,7 @@ from companion.screens.fiasko.evenings import PAST
 from companion.screens.fiasko.figures import figures
 from companion.screens.fiasko.luck import luck
 from companion.screens.fiasko.minute import minute
-from companion.screens.fiasko.paper import blank, paper
+from companion.screens.fiasko.paper import beneath, blank, paper
 from companion.screens.fiasko.reading import reading
 
 SCREEN = Screen(
@@ -36,5 +36,6 @@ SCREEN = Screen(
     gist=sharing.gist,
     paper=paper,
     blank=blank,
+    beneath=beneath,
     stops=words.STOPS,
 )

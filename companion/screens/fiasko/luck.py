@@ -35,6 +35,7 @@ class Fortune(NamedTuple):
     """A player's."""
 
     seat: int
+    name: str
     title: Text
     said: tuple[Text, ...]
     twenty: Twenty
@@ -74,7 +75,7 @@ def luck(log: Log, played: tuple[Played, ...]) -> Fortunes | None:
 
 def _fortune(seat: int, name: str, evening: Evening) -> Fortune:
     said = (_said(evening.fiaskos), *_cost(evening))
-    return Fortune(seat, _drew(name, evening.fiaskos.came), said, _twenty(evening.fiaskos), _beside(evening))
+    return Fortune(seat, name, _drew(name, evening.fiaskos.came), said, _twenty(evening.fiaskos), _beside(evening))
 
 
 def _drew(name: str, fiaskos: int) -> Text:
@@ -84,7 +85,7 @@ def _drew(name: str, fiaskos: int) -> Text:
 
 
 def _said(lucky: Luck) -> Text:
-    expected, above, below = _tenths(lucky.expected), lucky.above, lucky.below
+    expected, above, below = tenths(lucky.expected), lucky.above, lucky.below
     if above:
         return say("The odds said %(expected)s: worse than %(share)s.", expected=expected, share=_of(above))
     if below:
@@ -98,7 +99,7 @@ def _of(evenings: int) -> Text:
     return say("%(many)s in %(all)s evenings", many=share.numerator, all=share.denominator)
 
 
-def _tenths(value: float) -> Decimal:
+def tenths(value: float) -> Decimal:
     return round(Decimal(value), 1)
 
 
@@ -142,7 +143,7 @@ def _against(sentence: Text, what: Came) -> tuple[Text, ...]:
     if what.expected is None:
         return ()
     came = sentence._replace(params=(("came", what.came),))
-    return (say("%(came)s (the odds said %(expected)s)", came=came, expected=_tenths(what.expected)),)
+    return (say("%(came)s (the odds said %(expected)s)", came=came, expected=tenths(what.expected)),)
 
 
 def _unluckiest(each: tuple[Evening, ...], names: tuple[str, ...]) -> tuple[int, Text] | None:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from companion.record.history import Log
+from companion.rules.core import Played
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
 from companion.rules.fiasko.play import Noted, Sheet
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED, Bonus, bonus_for, results, standing
-from companion.rules.text import say
+from companion.rules.text import Text, say, say_many
+from companion.screens.core import Beneath
+from companion.screens.core import Lane as BelowTotals
+from companion.screens.fiasko.course import Course
+from companion.screens.fiasko.lanes import Lane
+from companion.screens.fiasko.luck import Fortunes, Twenty, tenths
 from companion.screens.paper import NONE, Cell, Ledger, Paper, Row, Ticks, names, ranks
 
+READS = say("A cross: a Fiasko. A flash: a catastrophe.")
+ROOM = 212
 COLUMNS = 5  # fiasko-from-english.fr.txt:30
 TWO_SHEETS = 2  # fiasko-from-english.fr.txt:172 has two to copy, one under the other
 
@@ -63,6 +71,33 @@ def _by_worth(bonuses: tuple[Bonus, ...]) -> list[int]:
     """As they are read out: for finishing, then for the products, those alone at the top before the shared ones."""
     finish = [bonus.points for bonus in bonuses if bonus.title is None]
     return finish + sorted((bonus.points for bonus in bonuses if bonus.title), reverse=True)
+
+
+def beneath(played: Sequence[Played], ending: Any) -> Beneath:
+    """Every Fiasko and catastrophe where it was drawn, and how many the odds led to expect."""
+    course: Course | None = ending.course
+    lanes = tuple(_lane(course, lane) for lane in course.lanes) if course and course.draws else ()
+    return Beneath(ROOM, lanes=lanes, reads=READS if lanes else None, said=tuple(_luck(ending.luck)))
+
+
+def _lane(course: Course, lane: Lane) -> BelowTotals:
+    fiaskos = [(emptied.turn, emptied.by) for emptied in lane.emptied if emptied.by == "fiasko"]
+    catastrophes = [(drawn.turn, "catastrophe") for drawn in course.catastrophes if drawn.value == lane.seat]
+    said = say_many("%(count)s Fiasko", "%(count)s Fiaskos", len(fiaskos)) if fiaskos else say("no Fiasko")
+    return BelowTotals(lane.seat, said, (*fiaskos, *catastrophes))
+
+
+def _luck(luck: Fortunes | None) -> Iterator[Text]:
+    if luck and luck.each:
+        each = tuple(_against(fortune.name, fortune.twenty) for fortune in luck.each)
+        yield say("Fiaskos drawn, and expected by the odds of those draws: %(list)s.", list=each)
+        if luck.run:
+            yield from (luck.run.title, luck.run.said)
+
+
+def _against(name: str, twenty: Twenty) -> Text:
+    expected = tenths(twenty.expected)
+    return say("%(name)s %(came)s (%(expected)s)", name=name, came=twenty.came, expected=expected)
 
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:

@@ -16,7 +16,7 @@ from companion.screens.pasta.evenings import PAST
 from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.keys import pad
 from companion.screens.pasta.minute import minute
-from companion.screens.pasta.paper import blank, paper
+from companion.screens.pasta.paper import beneath, blank, paper
 from companion.screens.pasta.preview import preview
 from companion.screens.pasta.watching import came, up
 from companion.screens.pasta.words import STOPS, because, best, line, move, notice, turn, verdict
@@ -41,5 +41,6 @@ SCREEN = Screen(
     gist=sharing.gist,
     paper=paper,
     blank=blank,
+    beneath=beneath,
     stops=STOPS,
 )

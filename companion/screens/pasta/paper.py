@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from companion.record.history import Log
+from companion.rules.core import Played
 from companion.rules.pasta.play import Sheet
 from companion.rules.pasta.standing import results, standing
 from companion.rules.text import say
+from companion.screens.core import Beneath, Lane
 from companion.screens.paper import NONE, Cell, Ledger, Paper, Row, names, ranks
 from companion.screens.pasta.figures import DRAWINGS
 from companion.screens.pasta.phrases import amount
@@ -44,6 +47,26 @@ def _cell(sheet: Sheet, seat: int, number: int) -> Cell:
 def _token(sheet: Sheet, seat: int) -> Cell:
     holds = sheet.token is not None and sheet.token.holder == seat
     return Cell(standing(sheet)[seat].token if holds else None)
+
+
+def beneath(played: Sequence[Played], ending: Any) -> Beneath:
+    """The token's way: who held it from which move to which."""
+    held = _held(played)
+    if not held:
+        return Beneath()
+    sheet: Sheet = played[-1].after
+    lanes = tuple(
+        Lane(seat, name, bars=tuple((since, until) for one, since, until in held if one == seat))
+        for seat, name in enumerate(sheet.table.players)
+    )
+    return Beneath(lanes=lanes, reads=say("The thick line is the way of the Al Dente token."))
+
+
+def _held(played: Sequence[Played]) -> list[tuple[int, int, int]]:
+    """Whose it was, since when, until when."""
+    holders = enumerate((one.after.token.holder if one.after.token else None for one in played), 1)
+    runs = [(holder, [number for number, _ in same]) for holder, same in groupby(holders, lambda one: one[1])]
+    return [(holder, numbers[0], min(numbers[-1] + 1, len(played))) for holder, numbers in runs if holder is not None]
 
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:

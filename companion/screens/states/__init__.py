@@ -15,7 +15,7 @@ from companion.screens.states.evenings import PAST
 from companion.screens.states.figures import figures
 from companion.screens.states.luck import luck
 from companion.screens.states.minute import minute
-from companion.screens.states.paper import blank, paper
+from companion.screens.states.paper import beneath, blank, paper
 from companion.screens.states.why import why
 
 SCREEN = Screen(
@@ -30,6 +30,7 @@ SCREEN = Screen(
     gist=sharing.gist,
     paper=paper,
     blank=blank,
+    beneath=beneath,
     stops=words.STOPS,
     words=Words(
         *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.record.history import Log
+from companion.rules.core import Played
 from companion.rules.states.moves import Battle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import GOALS, Goal, Sheet
 from companion.rules.states.standing import Reach, standing
 from companion.rules.text import Text, say
-from companion.screens.paper import NOBODY, Beside, Cell, Item, Ledger, Listing, Name, Paper, Row, Tile, Tiles, names
+from companion.screens.core import Beneath
+from companion.screens.paper import (
+    NOBODY,
+    ROOM,
+    ROOM_ONCE_OVER,
+    Beside,
+    Cell,
+    Item,
+    Ledger,
+    Listing,
+    Name,
+    Paper,
+    Row,
+    Tile,
+    Tiles,
+    names,
+)
 from companion.screens.states import phrases
+from companion.screens.states.luck import Fortune
 from companion.screens.states.places import ROWS
 
+ROOM_FOR_COURSE = 135
 WIDTH = 11  # of the map, in tiles
 BATTLES = 54  # lines to write in
 MANY = 3  # players whose tanks leave room for no third column
@@ -67,7 +86,8 @@ def _fought(sheet: Sheet, battles: list[Battle]) -> Listing:
     heads = (*_heads(), *(Item(mark=name.mark) for name in players), Item(TAKEN_BY, unseen=True))
     rows = tuple(_battle(number, battle, len(players)) for number, battle in enumerate(battles, 1))
     columns = 2 if len(players) > MANY else 3
-    return Listing(heads, rows, columns + (len(battles) > CROWDED))
+    room = ROOM_ONCE_OVER if sheet.over else ROOM
+    return Listing(heads, rows, columns + (len(battles) > CROWDED), room=room)
 
 
 def _heads() -> tuple[Item, ...]:
@@ -82,6 +102,11 @@ def _battle(number: int, battle: Battle, tanks: int) -> tuple[Item, ...]:
         *(Item(tank, strong=seat == battle.taker) for seat, tank in enumerate(played[:tanks])),
         taker,
     )
+
+
+def beneath(played: Sequence[Played], ending: Any) -> Beneath:
+    luck: Fortune | None = ending.luck
+    return Beneath(ROOM_FOR_COURSE, goal=played[-1].after.goal.points, said=(*luck.told, luck.average) if luck else ())
 
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:
