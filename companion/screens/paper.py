@@ -18,7 +18,7 @@ NONE = "–"  # in a game that is over: nothing was noted here
 NOBODY = "="  # all were level
 SIGNS = {NONE, NOBODY}
 HEIGHT = 4.1  # of a listing's line, in millimetres
-ROOM, ROOM_ONCE_OVER = 118, 70  # for a listing, below the rest of a page; with the course, too
+ROOM, ROOM_ONCE_OVER = 118, 80  # for a listing, below the rest of a page; with the course, too
 
 
 class Name(NamedTuple):

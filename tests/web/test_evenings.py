@@ -4,14 +4,11 @@ import csv
 import io
 import json
 import re
-import shutil
-import subprocess
 import uuid
 from collections import Counter, defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -509,24 +506,6 @@ def test_what_was_put_away_or_cant_be_read_is_not_in_it(app, phone, keep):
     with app.app_context():
         store.put_away(phone.id, sitting)
     assert len(read_csv(phone).splitlines()) == 1
-
-
-@pytest.mark.slow
-def test_libreoffice_reads_it_and_computes_nothing(phone, keep, tmp_path):
-    """Where it is installed: it is too heavy to be asked for."""
-    office = shutil.which("soffice")
-    if not office:
-        pytest.skip("LibreOffice is not installed")
-    for name in (*EVIL[:4], "Chloé"):
-        keep(phone, (name, 3, 1), ("Ana", -2, 2))
-    Path(tmp_path, "all.csv").write_bytes(read_csv(phone))
-    home = f"-env:UserInstallation={tmp_path.as_uri()}/profile"
-    command = [office, home, "--headless", "--convert-to", "fods", "--outdir", str(tmp_path), f"{tmp_path}/all.csv"]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
-    sheet = Path(tmp_path, "all.fods").read_text(encoding="utf-8")
-    assert "table:formula" not in sheet
-    assert "Chloé" in sheet
-    assert 'office:value="-2"' in sheet
 
 
 # Brought in
