@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from companion.rules.core import Result, Ruleset, Table
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Companion"
+PLAYED = uuid.UUID("3d1c9f0a-6a1b-4c0e-9b57-7f2f4f0c8d21")  # names a table over there
 LONGEST = timedelta(hours=12)  # whatever lasted longer was left open overnight
 
 
@@ -35,7 +37,7 @@ def link(play: Play) -> str:
 def _fields(play: Play) -> dict[str, Any]:
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": play.uid,
+        "sourcePlayId": str(uuid.uuid5(PLAYED, play.uid)),  # who watches learns no uid by it
         "playDate": f"{play.ended_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}",  # in UTC, as it wants it
         **_duration(play.ended_at - play.opened_at),
         "game": {

@@ -24,6 +24,7 @@ from companion.store.database import here, reading, writing
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
 from companion.store.results import keep_result_anew
+from companion.store.series import may_go_on
 from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting, seen_by
 from companion.store.tables import EntryRow, Finished, Sitting, Visit
 from companion.store.trouble import BUSY, StoreTrouble, Unreadable
@@ -186,7 +187,7 @@ def _filled(times: Sequence[datetime | None], opened_at: datetime) -> Iterator[d
 
 def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
     known = session.scalar(select(Sitting).where(Sitting.uid == incoming.origin.uid))
-    sitting = known or _brought(session, incoming)
+    sitting = known or _brought(session, incoming, phone)
     may_score = known is None or phone is None or _scores(session, phone, known)
     if known is not None:
         if not may_score and session.get(Finished, known.id) is None:
@@ -203,9 +204,11 @@ def _scores(session: Session, phone: str, sitting: Sitting) -> bool:
     return visit is not None and visit.may_score
 
 
-def _brought(session: Session, incoming: Incoming) -> Sitting:
+def _brought(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
+    """Alone, where it says that it goes on what others play."""
     file, origin, log = incoming
-    sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at, origin.series)
+    series = origin.series if phone is None or not origin.series or may_go_on(session, origin.series, phone) else None
+    sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at, series)
     add_sitting(session, sitting, log)
     _enter_all(session, sitting, log.entries)
     keep_result_anew(session.connection(), sitting, log)

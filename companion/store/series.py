@@ -7,12 +7,13 @@ from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.orm import Session
 
 from companion.record.evenings import Place, read_places
 from companion.store.database import reading
 from companion.store.sittings import successor
-from companion.store.tables import Finished, Sitting
+from companion.store.tables import Finished, Sitting, Visit
 
 
 class Ended(NamedTuple):
@@ -31,11 +32,10 @@ def series_of(sitting: Sitting) -> str:
 
 def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
     """In the order in which they were opened, this one among them if it is over."""
-    first = series_of(sitting)
     asked = (
         select(Sitting, Finished)
         .join(Finished, Finished.sitting_id == Sitting.id)
-        .where(or_(Sitting.series == first, Sitting.uid == first))
+        .where(_of(series_of(sitting)))
         .order_by(Sitting.opened_at, Sitting.id)
     )
     with reading() as session:
@@ -51,4 +51,17 @@ def follower(sitting: Sitting, players: Sequence[str]) -> Sitting | None:
     """The table that goes on after this one, if somebody has opened it already."""
     with reading() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == successor(sitting, players)))
-    return known if known is not None and known.game == sitting.game else None
+    goes_on = known is not None and (known.game, known.series) == (sitting.game, series_of(sitting))
+    return known if goes_on else None
+
+
+def may_go_on(session: Session, series: str, phone: str) -> bool:
+    """Whether this phone scores at a table of the series, or nobody has one here."""
+    mine = and_(Visit.sitting_id == Sitting.id, Visit.phone == phone)
+    tables = session.scalars(select(Visit.may_score).select_from(Sitting).outerjoin(Visit, mine).where(_of(series)))
+    known = tables.all()
+    return not known or any(known)
+
+
+def _of(series: str) -> ColumnElement[bool]:
+    return or_(Sitting.series == series, Sitting.uid == series)

@@ -60,7 +60,7 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, 
 
 def _is_that(known: Sitting, game: Ruleset[Any], table: Table, series: str | None) -> bool:
     wanted = table if series is None else table._replace(first=known.first)
-    return (known.game, known.rules) == (game.slug, game.version) and known.table == wanted
+    return (known.game, known.rules, known.series) == (game.slug, game.version, series) and known.table == wanted
 
 
 def successor(sitting: Sitting, players: Sequence[str]) -> str:

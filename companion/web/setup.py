@@ -27,6 +27,7 @@ from companion.web.seating import Seated
 from companion.web.view import phone
 
 bp = Blueprint("setup", __name__, url_prefix="/new")
+OPENED = uuid.UUID("b1f6f7a4-5d0e-4b34-8a55-2d9f0c6b7e13")  # names the table that a tap opens
 WHOLE_FORM = {"HX-Retarget": "form.setup", "HX-Reselect": "form.setup", "HX-Reswap": "outerHTML"}
 
 
@@ -214,7 +215,8 @@ def _start(now: Seating) -> Response:
 
 
 def _uid(tap: str | None) -> str | None:
+    """By it a second tap finds the table, and whoever has read it in a file of the table can't say the tap."""
     try:
-        return str(uuid.UUID(tap or ""))
+        return str(uuid.uuid5(OPENED, str(uuid.UUID(tap or ""))))
     except ValueError:  # a page of ours has sent none such
         return None

@@ -135,7 +135,7 @@ def handed_over(page):
 def test_bg_stats_is_handed_the_game_by_its_documented_fields(phone, over):
     play = handed_over(phone.open(over.address))
     assert play["sourceName"] == "Companion"
-    assert play["sourcePlayId"] == over.sitting.uid
+    assert play["sourcePlayId"] == handed_over(phone.open(over.watching))["sourcePlayId"] != over.sitting.uid
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
     assert play["game"] == {"name": "Fiasko", "sourceGameId": "fiasko", "highestWins": True, "noPoints": False}
     first, *_, last = play["players"]

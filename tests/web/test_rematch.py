@@ -111,6 +111,17 @@ def test_the_poll_leads_a_phone_on_that_was_left_behind(phone, other, duel, at):
     assert "Location" not in phone.request("GET", f"{address}&{way}").headers
 
 
+def test_no_file_puts_itself_where_the_others_play_on(app, phone, other, duel, open_table):
+    """Whoever knows the table from its file knows what the next one would be named."""
+    with app.app_context():
+        written = store.export(open_table(players=("Ana", "Tom")).sitting)
+        written["sitting"]["uid"] = store.successor(duel.sitting, duel.sitting.players)
+        written["sitting"]["series"] = duel.sitting.uid
+        (trap,) = store.import_games(json.dumps(written).encode(), other.id)
+    assert not phone.open(duel.address).all(id="onward")
+    assert trap.score_link not in again(phone, duel).address
+
+
 def test_a_game_under_way_leads_nowhere(phone, table):
     assert "Location" not in phone.request("GET", f"{table.address}now?after=0").headers
 

@@ -1,5 +1,7 @@
 """Set-up: who sits where, and what the rulebook leaves open. Every button as the page has it, without a script."""
 
+import uuid
+
 import pytest
 
 from companion import store
@@ -454,6 +456,15 @@ def test_whoever_goes_back_and_changes_the_table_opens_another(page, tables):
     second = page.form_to(FIASKO).press("start", name="Chloé")
     assert first.address != second.address
     assert tables() == before + 2
+
+
+def test_a_table_is_opened_by_nobody_who_knows_it_from_its_file_alone(phone, other, tables, app):
+    fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1")]
+    opened = phone.send(FIASKO, [*fields, ("tap", str(uuid.uuid4()))])
+    with app.app_context():
+        uid = store.find(opened.address.split("/")[2])[0].uid
+    thief = [("csrf_token", other.token), *fields[1:], ("tap", uid)]
+    assert other.send(FIASKO, thief).address != opened.address
 
 
 @pytest.mark.parametrize("tap", ["", "one", "x" * 100_000])
