@@ -14,7 +14,7 @@ from companion.store.memory import recall, recall_all
 from companion.store.put_back import BadBackup, be_seen, put_back
 from companion.store.remake import remake_results
 from companion.store.secret import secret_key
-from companion.store.series import ended_together, follower, series_of
+from companion.store.series import ended_together, follower
 from companion.store.sittings import (
     NoSuchSitting,
     find,
@@ -22,6 +22,7 @@ from companion.store.sittings import (
     open_sitting,
     owners,
     put_away,
+    series_of,
     successor,
     visit,
     visits,

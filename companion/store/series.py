@@ -7,12 +7,12 @@ from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from companion.record.evenings import Place, read_places
 from companion.store.database import reading
-from companion.store.sittings import successor
+from companion.store.sittings import of_series, series_of, successor
 from companion.store.tables import Finished, Sitting, Visit
 
 
@@ -25,17 +25,12 @@ class Ended(NamedTuple):
     places: tuple[Place, ...]  # by seat
 
 
-def series_of(sitting: Sitting) -> str:
-    """The uid of its first game, which may have been the only one yet."""
-    return sitting.series or sitting.uid
-
-
 def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
     """In the order in which they were opened, this one among them if it is over."""
     asked = (
         select(Sitting, Finished)
         .join(Finished, Finished.sitting_id == Sitting.id)
-        .where(_of(series_of(sitting)))
+        .where(of_series(series_of(sitting)))
         .order_by(Sitting.opened_at, Sitting.id)
     )
     with reading() as session:
@@ -58,10 +53,6 @@ def follower(sitting: Sitting, players: Sequence[str]) -> Sitting | None:
 def may_go_on(session: Session, series: str, phone: str) -> bool:
     """Whether this phone scores at a table of the series, or nobody has one here."""
     mine = and_(Visit.sitting_id == Sitting.id, Visit.phone == phone)
-    tables = session.scalars(select(Visit.may_score).select_from(Sitting).outerjoin(Visit, mine).where(_of(series)))
-    known = tables.all()
+    tables = select(Visit.may_score).select_from(Sitting).outerjoin(Visit, mine).where(of_series(series))
+    known = session.scalars(tables).all()
     return not known or any(known)
-
-
-def _of(series: str) -> ColumnElement[bool]:
-    return or_(Sitting.series == series, Sitting.uid == series)

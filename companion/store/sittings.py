@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import String, bindparam, delete, or_, select, update
+from sqlalchemy import ColumnElement, String, bindparam, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, contains_eager
@@ -108,14 +108,28 @@ _LINK = bindparam("link", type_=String)
 _LINKED = select(*Sitting.__table__.columns).where(or_(Sitting.score_link == _LINK, Sitting.watch_link == _LINK))
 
 
-def new_links(sitting: Sitting, phone: str | None = None) -> Sitting:
-    """The old ones lead nowhere from now on, and the other phones forget this sitting: they need the new link."""
+def series_of(sitting: Sitting) -> str:
+    """The uid of its first game, which may have been the only one yet."""
+    return sitting.series or sitting.uid
+
+
+def of_series(series: str) -> ColumnElement[bool]:
+    """A statement's condition."""
+    return or_(Sitting.series == series, Sitting.uid == series)
+
+
+def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
+    """Of the whole series, which each of its links leads through: its sittings, by their ids.
+
+    The old ones lead nowhere from now on, and the other phones forget these sittings: they need a new link.
+    """
     with writing() as session:
-        same = session.get_one(Sitting, sitting.id)
-        same.score_link, same.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
-        others = delete(Visit).where(Visit.sitting_id == sitting.id)
+        together = {one.id: one for one in session.scalars(select(Sitting).where(of_series(series_of(sitting))))}
+        for one in together.values():
+            one.score_link, one.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
+        others = delete(Visit).where(Visit.sitting_id.in_(together))
         session.execute(others if phone is None else others.where(Visit.phone != phone))
-    return same
+    return together
 
 
 def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> None:

@@ -28,6 +28,7 @@ def page() -> str:
 @bp.post("/links")
 def new_links() -> Response:
     """The old links open nothing any more: for when one has gone too far."""
-    sitting = store.new_links(g.opened.sitting, phone())
-    hub().shut(sitting.id)
-    return go(url_for(".page", link=sitting.score_link))
+    together = store.new_links(g.opened.sitting, phone())
+    for sitting in together:
+        hub().shut(sitting)
+    return go(url_for(".page", link=together[g.opened.sitting.id].score_link))

@@ -81,7 +81,7 @@ def test_a_sitting_keeps_who_has_the_first_turn(app):
 
 def test_new_links_shut_the_old_ones_out(table):
     old = _links(table.sitting)
-    new = store.new_links(table.sitting)
+    new = store.new_links(table.sitting)[table.sitting.id]
     for link in old:
         with pytest.raises(store.NoSuchSitting):
             store.find(link)
@@ -97,6 +97,19 @@ def test_new_links_are_forgotten_by_every_phone_but_the_one_that_asked(table):
     assert store.visits(TOM) == []
     store.new_links(table.sitting)
     assert store.visits(ANA) == []
+
+
+def test_new_links_are_new_for_the_whole_series_whichever_of_its_games_asks(table):
+    game, first = table.sitting.ruleset, table.sitting
+    following = store.open_sitting(game, first.table, TOM, "the-table-that-follows", first.uid)
+    store.visit(TOM, first, True)
+    for asking in (following, first):
+        old = [link for one in (first, following) for link in _links(store.find_named(one.uid))]
+        assert store.new_links(asking, ANA).keys() == {first.id, following.id}
+        for link in old:
+            with pytest.raises(store.NoSuchSitting):
+                store.find(link)
+        assert store.visits(TOM) == []
 
 
 def test_who_opens_a_sitting_may_score_in_it(open_a_table):

@@ -89,6 +89,14 @@ def test_two_phones_that_choose_differently_are_at_one_table(phone, other, duel,
     assert at(two).sitting.first == 0
 
 
+def test_new_links_in_the_second_game_leave_no_way_to_it_by_the_first(phone, other, duel, at):
+    other.open(duel.address)
+    second = at(again(phone, duel))
+    phone.open(second.address + "share/").form_to("/links").press()
+    for part in ("", "series", f"now?after={duel.log.length}", "share/"):
+        assert other.open(duel.address + part).status == other.open(second.address + part).status == 404
+
+
 def test_who_only_watches_starts_nothing_and_is_led_to_the_watchers_link(phone, other, duel, at):
     watcher = phone.open(duel.watching)
     assert not watcher.all("form")
