@@ -15,6 +15,7 @@ from companion.rules.text import say
 from companion.store.connections import open_file
 from companion.store.copies import copy_into, free_name, keep_beside, opened
 from companion.store.database import here, reading
+from companion.store.remake import remake_all
 from companion.store.trouble import CORRUPT, NOT_OURS, READ_ONLY, StoreTrouble
 from companion.store.upgrade import make_room
 from companion.store.versions import migrate, newest, version
@@ -69,6 +70,7 @@ def _made_ready(backup: Path, aside: Path) -> str:
             before = version(connection)
             if before not in (None, newest()):
                 migrate(connection, Path(current_app.instance_path))
+                remake_all(store, connection)
     except StoreTrouble as trouble:
         raise BadBackup({CORRUPT: DAMAGED, NOT_OURS: NO_COMPANION}.get(trouble.text, trouble.text)) from trouble
     if before is None:

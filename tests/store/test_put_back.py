@@ -144,6 +144,20 @@ def test_an_older_backup_is_upgraded_and_stays_as_it_is(tables, backup, taken_ba
     assert asked(tables.file, "SELECT length(key) FROM secret") == 64
 
 
+def test_the_evenings_of_an_older_backup_are_there(tables, open_table, taken_back, tmp_path):
+    """No upgrade takes them along: they are made again from the logs."""
+    tables.open_one(lambda: ended(open_table()))
+    backup = tables.back_up(tmp_path / "backup")
+    taken_back(f"sqlite:///{backup}", "0005")
+    assert tables.restore(backup)[0] == 0
+    assert asked(tables.file, "SELECT count(*) FROM finished") == 1
+
+
+def ended(table):
+    table.note("end")
+    return table
+
+
 def test_a_plain_copy_of_a_database_that_is_served_is_a_backup_too_and_gets_nothing_beside_it(tables, backup):
     assert asked(backup, "PRAGMA journal_mode = WAL") == "wal"
     before = sorted(backup.parent.iterdir()), backup.read_bytes()
