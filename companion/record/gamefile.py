@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import rules
 from companion.record.moves import read_move
-from companion.record.strict import NotAGameFile, check_keys, each, load_json, of_type
+from companion.record.strict import NotAGameFile, check_keys, each, load_json, of_type, read_seat
 from companion.rules.core import Move, RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, changed, read_names, read_options
 from companion.rules.text import brief
@@ -86,9 +86,7 @@ def read_table(game: Ruleset[Any], players: object, options: object, first: Any 
         raise NotAGameFile(str(bad)) from None
     if conflict := game.conflict(chosen):
         raise NotAGameFile(str(conflict))
-    if of_type(first, int, "“first”") not in range(seats):
-        raise NotAGameFile(f"“first” is a seat from 0 to {seats - 1}, not {brief(first)}")
-    return Table(names, chosen, first)
+    return Table(names, chosen, read_seat(names, first, "“first”"))
 
 
 def write(game: Ruleset[Any], table: Table, moves: list[dict[str, Any]]) -> dict[str, Any]:

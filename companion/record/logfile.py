@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.record import history
 from companion.record.entries import NOTING, Entry, enter, in_order
 from companion.record.moves import read_move, write_move
-from companion.record.strict import NotAGameFile, check_keys, each, of_type, read_time
+from companion.record.strict import NotAGameFile, check_keys, each, of_type, read_seat, read_time
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief
@@ -90,6 +90,7 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
     if of_type(given["number"], int, "“number”") != number:
         raise NotAGameFile(f"has the number {brief(given['number'])}")
     move = read_move(game, table, given["move"]) if "move" in given else None
+    seat = read_seat(table.players, given["seat"], "“seat”") if "seat" in given else None
     return Entry(
         number,
         kind,
@@ -99,7 +100,7 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
         _read_id(given["tap"], "“tap”"),
         _read_id(given["phone"], "“phone”") if "phone" in given else None,
         read_time(given["at"]),
-        seat=of_type(given["seat"], int, "“seat”") if "seat" in given else None,
+        seat=seat,
         name=_read_names([given["name"]])[0] if "name" in given else None,
         strikes=_read_strikes(given.get("strikes", [])),
     )

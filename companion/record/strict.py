@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.rules.core import RuleBroken
@@ -66,6 +66,13 @@ def check_keys(data: Mapping[str, Any], required: set[str], known: set[str], wha
         raise NotAGameFile(f"{what} lacks “{missing[0]}”")
     if unknown := [key for key in data if key not in known]:
         raise NotAGameFile(f"{what} has an unknown key “{brief(unknown[0])}”")
+
+
+def read_seat(players: Sequence[str], value: object, what: str) -> int:
+    seat: int = of_type(value, int, what)
+    if seat not in range(len(players)):
+        raise NotAGameFile(f"{what} is a seat from 0 to {len(players) - 1}, not {brief(seat)}")
+    return seat
 
 
 def read_time(at: object) -> datetime:

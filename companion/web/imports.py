@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, Flask, Response, make_response, render_template, request
+from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request
 from werkzeug.datastructures import FileStorage
 
 from companion import store
@@ -14,6 +14,7 @@ from companion.rules.text import Text, brief, say, say_many
 from companion.web.view import phone
 
 bp = Blueprint("imports", __name__)
+OURS = say("Something broke on our side")
 LARGEST_UPLOAD = 50_000_000  # several files
 
 
@@ -64,11 +65,16 @@ def _taken_in(file: FileStorage, known: set[int]) -> Came:
         return Came(
             say("“%(file)s” was left out: it is no game file, or not a whole one.", file=name), False, str(error)
         )
-    except store.ImportRefused as refused:
-        return Came(say("“%(file)s” was left out: %(why)s", file=name, why=refused.text), fine=False)
-    except store.StoreTrouble as trouble:
-        return Came(say("“%(file)s” was left out: %(why)s", file=name, why=trouble.text), fine=False)
+    except (store.ImportRefused, store.StoreTrouble) as refused:
+        return _left_out(name, refused.text)
+    except Exception:  # what came in before it is told of all the same
+        current_app.logger.exception("a file has been left out by a fault of ours")
+        return _left_out(name, OURS)
     return _came(name, sittings, known)
+
+
+def _left_out(name: str, why: Text) -> Came:
+    return Came(say("“%(file)s” was left out: %(why)s", file=name, why=why), fine=False)
 
 
 def _came(name: str, sittings: list[store.Sitting], known: set[int]) -> Came:

@@ -271,6 +271,11 @@ def changed(document, *path, to=...):
     return document
 
 
+def renamed(seat):
+    about = {"tap": "another", "at": "2026-11-18T20:00:00Z"}
+    return {"number": 5, "kind": "rename", "seat": seat, "name": "Eve", **about}
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -302,6 +307,8 @@ def changed(document, *path, to=...):
         ((("log", 4, "target"), 6), "entry 5 of “log”: There is no entry 6"),
         ((("log", 4, "target"), 4), "entry 5 of “log”: Entry 4 is no move"),
         ((("log", 5, "target"), 1), "entry 6 of “log”: Entry 1 isn’t struck"),
+        ((("log", 4), renamed(9)), "entry 5 of “log”: “seat” is a seat from 0 to 2, not 9"),
+        ((("log", 4), renamed(-1)), "entry 5 of “log”: “seat” is a seat from 0 to 2, not -1"),
         ((("log", 1, "tap"), "same"), "“moves”|tap"),
         ((("log", 6, "target"), 1), "“moves” are not what its “log” comes to"),
         ((("log", 3, "move", "value"), 21), "“moves” are not what its “log” comes to"),

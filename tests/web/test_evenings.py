@@ -582,6 +582,23 @@ def test_whatever_is_wrong_with_one_file_the_others_come_in(app, phone, exported
     assert shelf(phone.open("/evenings/")) == {"Kim": "1", "Flo": "0"}
 
 
+def test_where_we_break_at_one_file_the_others_come_in_and_are_told_of(app, phone, exported, monkeypatch, caplog):
+    import_games = store.import_games
+
+    def breaks(raw, *arguments):
+        return import_games(raw, *arguments) if raw != b"odd" else 1 / 0
+
+    monkeypatch.setattr(store, "import_games", breaks)
+    good = exported(("Kim", "Fay")), exported(("Pia", "Lou"))
+    told = said(bring(phone, ("one.json", good[0]), ("odd.json", b"odd"), ("two.json", good[1])))
+    assert told == [
+        "“one.json”: 1 game came in.",
+        "“odd.json” was left out: Something broke on our side",
+        "“two.json”: 1 game came in.",
+    ]
+    assert "ZeroDivisionError" in caplog.text
+
+
 @pytest.mark.parametrize("at", ["0001-01-01T00:00:00Z", "1850-01-01T12:00:00+05:00", "9999-12-31T23:59:59Z"])
 def test_a_file_of_another_age_breaks_no_page(phone, exported, at):
     page = bring(phone, ("old.json", exported(("Ana", "Bo"), at)), ("new.json", exported(("Ana", "Kim"))))
