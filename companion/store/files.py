@@ -146,8 +146,8 @@ def _incoming(file: GameFile, most: int | None) -> Incoming:
     try:
         gamefile.tally(file)
         for entry in origin.log:
-            if entry.first is not None:
-                check(entry.first, file.table)
+            if entry.brought is not None:
+                check(entry.brought, file.table)
         log = history.go_on(file.game, start, [entry.as_entered for entry in origin.log])
     except RuleBroken as broken:
         raise ImportRefused(_which(file, broken)) from None

@@ -343,6 +343,20 @@ def test_a_struck_entry_of_a_forged_log_must_be_one_of_this_game_all_the_same(pl
         take_in(document)
 
 
+@pytest.mark.parametrize(("field", "value"), [("winner", 7), ("value", 10**25)])
+def test_so_must_what_an_undone_correction_brought(open_a_table, field, value):
+    """It could be redone."""
+    table = open_a_table("states", 3)
+    table.note("battle", state="OH", value=2, winner=0)
+    table.replace(1, "battle", state="OH", value=20, winner=0)
+    table.undo()
+    document = store.export(table.sitting)
+    document["sitting"]["uid"] = "forged"
+    document["log"][1]["move"][field] = value
+    with pytest.raises(store.ImportRefused):
+        take_in(document)
+
+
 # A copy of everything
 
 
