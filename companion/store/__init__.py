@@ -11,6 +11,7 @@ from companion.store.evenings import Mark, Seen, aliases, evenings, join_names, 
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import append, insert_before, read, redo, rename, replace, restore, strike, undo
 from companion.store.memory import recall, recall_all
+from companion.store.others import Ear, Heard, ear, has_company
 from companion.store.put_back import BadBackup, be_seen, put_back
 from companion.store.remake import remake_results
 from companion.store.secret import secret_key
@@ -27,6 +28,7 @@ from companion.store.sittings import (
     visit,
     visits,
 )
+from companion.store.stand import Stand, stands
 from companion.store.tables import Sitting, Visit
 from companion.store.tap import Doubtful, Stale, Tap, Wanted
 from companion.store.trouble import StoreTrouble, Unreadable
@@ -35,12 +37,15 @@ from companion.store.upgrade import upgrade
 __all__ = [
     "BadBackup",
     "Doubtful",
+    "Ear",
+    "Heard",
     "ImportRefused",
     "Mark",
     "NoSuchSitting",
     "Seen",
     "Sitting",
     "Stale",
+    "Stand",
     "StoreTrouble",
     "Tap",
     "Unreadable",
@@ -51,6 +56,7 @@ __all__ = [
     "backup",
     "be_seen",
     "called_now",
+    "ear",
     "ended_together",
     "evenings",
     "export",
@@ -58,6 +64,7 @@ __all__ = [
     "find",
     "find_named",
     "follower",
+    "has_company",
     "import_games",
     "init_app",
     "insert_before",
@@ -81,6 +88,7 @@ __all__ = [
     "secret_key",
     "seen",
     "series_of",
+    "stands",
     "strike",
     "successor",
     "undo",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote, urlsplit
@@ -37,6 +39,7 @@ class Store:
     turns: Turns = field(default_factory=Turns)
     logs: dict[int, Log] = field(default_factory=dict)  # by sitting, the longest unused first
     seen: dict[str, Seen] = field(default_factory=dict)  # by phone, likewise
+    name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     _keeping: Lock = field(default_factory=Lock)
 
     @property

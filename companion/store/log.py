@@ -21,6 +21,7 @@ from companion.rules.core import Move, RuleBroken
 from companion.rules.text import say
 from companion.store.database import Store, here
 from companion.store.memory import remember
+from companion.store.others import tell_processes
 from companion.store.results import keep_result
 from companion.store.tables import EntryRow, Sitting
 from companion.store.tap import Doubtful, Stale, Tap, Wanted
@@ -153,6 +154,7 @@ def _enter(connection: Connection, sitting: Sitting, log: Log) -> None:
     connection.execute(_ENTER, row_of(sitting, log.entries[-1]))
     remember(connection, sitting, log)
     keep_result(connection, sitting, log)
+    tell_processes(connection, sitting.id)
 
 
 def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, bindparam, delete, or_, select, update
+from sqlalchemy import ColumnElement, String, bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, contains_eager
@@ -19,6 +19,7 @@ from companion.rules.core import Ruleset, Table
 from companion.rules.options import kept
 from companion.store.database import here, reading, writing
 from companion.store.memory import remember_all
+from companion.store.others import tell_processes
 from companion.store.tables import Sitting, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -53,9 +54,18 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, 
             free = uid if known is None else None
             sitting = new_sitting(game, table, free or str(uuid.uuid4()), datetime.now(UTC), series)
             add_sitting(session, sitting, history.start(game, table))
+            _tell_those_before(session, sitting)
         if phone is not None:
             session.execute(seen_by(phone, sitting, True))
     return sitting
+
+
+def _tell_those_before(session: Session, sitting: Sitting) -> None:
+    """Whoever still looks at the last game of the series is taken along, by whichever process."""
+    if sitting.series is not None:
+        before = select(func.max(Sitting.id)).where(of_series(sitting.series), Sitting.id != sitting.id)
+        if (last := session.scalar(before)) is not None:
+            tell_processes(session.connection(), last)
 
 
 def _is_that(known: Sitting, game: Ruleset[Any], table: Table, series: str | None) -> bool:
@@ -129,6 +139,8 @@ def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
             one.score_link, one.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
         others = delete(Visit).where(Visit.sitting_id.in_(together))
         session.execute(others if phone is None else others.where(Visit.phone != phone))
+        for number in together:
+            tell_processes(session.connection(), number)
     return together
 
 

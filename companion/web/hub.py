@@ -1,4 +1,4 @@
-"""Which phones have which sitting open, and how many; a thread tells them all what was noted.
+"""Which phones have which sitting open here, and how many; a thread tells them all what was noted.
 
 A phone that listens costs a line and a little memory, and no thread of its own.
 """
@@ -9,14 +9,17 @@ import logging
 import selectors
 import socket
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from time import monotonic
 
 from companion.record.history import Log
+from companion.store import Sitting, Stand
 from companion.web.line import Shown, Stream
 from companion.web.pushed import Drawn
 
 LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own
+ELSEWHERE = 5.0  # and after another process has said that it is there
 TICK = 1.0  # seconds between two looks at all of them
 logger = logging.getLogger(__name__)
 
@@ -28,27 +31,37 @@ class Full(Exception):
 class Room:
     """A sitting, for as long as phones have it open. Changed only under its hub's lock."""
 
-    def __init__(self, sitting: int) -> None:
+    def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.log: Log | None = None  # the newest that was told
+        self.stand: Stand | None = None  # of the sitting, when a phone first came in
+        self.links: set[str] = set()  # by which phones have come in
         self.shut = False
         self.coming = 0  # phones that are about to listen
         self.streams: set[Stream] = set()
         self.drawn: Drawn = {}  # of that log, for all who look alike
-        self._left: dict[str, float] = {}
+        self._until: dict[str, float] = {}  # phones that count without a stream here
 
     @property
     def phones(self) -> int:
         """Two tabs of one phone are one."""
-        return len({stream.phone for stream in self.streams} | self._lingering().keys())
+        return len(self.here | self._counted().keys())
+
+    @property
+    def here(self) -> set[str]:
+        """As much of a phone's id as tells it from the others of a table."""
+        return {short(stream.phone) for stream in self.streams}
 
     def leave(self, stream: Stream) -> None:
         self.streams.discard(stream)
-        self._left = {**self._lingering(), stream.phone: monotonic()}
+        self.count([short(stream.phone)], LINGERS)
 
-    def _lingering(self) -> dict[str, float]:
-        lately = monotonic() - LINGERS
-        return {phone: at for phone, at in self._left.items() if at > lately}
+    def count(self, phones: Iterable[str], seconds: float) -> None:
+        self._until = {**self._counted(), **dict.fromkeys(phones, monotonic() + seconds)}
+
+    def _counted(self) -> dict[str, float]:
+        now = monotonic()
+        return {phone: until for phone, until in self._until.items() if until > now}
 
     def hear(self, log: Log, drawn: Drawn) -> bool:
         """Whether it is news. A late word never goes back in time; a log with another past does: a backup is back."""
@@ -56,6 +69,10 @@ class Room:
             return False
         self.log, self.drawn = log, drawn
         return True
+
+
+def short(phone: str) -> str:
+    return phone[:8]
 
 
 def _led_to(log: Log, known: Log) -> bool:
@@ -77,14 +94,15 @@ class Hub:
         self._bell: socket.socket | None = None
         self._thread: threading.Thread | None = None
 
-    def enter(self, sitting: int) -> Room:
+    def enter(self, sitting: Sitting, link: str) -> Room:
         """Before the log is read, so that nothing falls between; then `listen`, or `back_out`."""
         with self._lock:
             if self._closed or self._streams >= self.most:
                 raise Full
             self._streams += 1
-            room = self._rooms.setdefault(sitting, Room(sitting))
+            room = self._rooms.setdefault(sitting.id, Room(sitting))
             room.coming += 1
+            room.links.add(link)
             return room
 
     def back_out(self, room: Room) -> None:
@@ -104,6 +122,21 @@ class Hub:
 
     def is_heard(self, sitting: int) -> bool:
         return sitting in self._rooms
+
+    def rooms(self) -> dict[int, Room]:
+        with self._lock:
+            return dict(self._rooms)
+
+    def listening(self) -> dict[int, set[str]]:
+        """Which phones have which sitting open here."""
+        with self._lock:
+            return {sitting: room.here for sitting, room in self._rooms.items()}
+
+    def listen_elsewhere(self, sitting: int, phones: Iterable[str]) -> None:
+        """Another process has said so; told with the next look at all."""
+        with self._lock:
+            if room := self._rooms.get(sitting):
+                room.count(phones, ELSEWHERE)
 
     def tell(self, sitting: int, log: Log, drawn: Drawn | None = None) -> None:
         """After the commit, or whenever somebody has read it. `drawn`: what of it has been drawn already."""
@@ -139,8 +172,8 @@ class Hub:
     def _one_less(self, room: Room) -> None:
         """One stream less is open; a room that nobody has open any more is forgotten."""
         self._streams -= 1
-        if not room.streams and not room.coming and self._rooms.get(room.sitting) is room:
-            del self._rooms[room.sitting]
+        if not room.streams and not room.coming and self._rooms.get(room.sitting.id) is room:
+            del self._rooms[room.sitting.id]
 
     # The thread
 

@@ -13,13 +13,14 @@ from markupsafe import escape
 
 from companion import store
 from companion.record.history import Log
+from companion.web.abreast import Abreast
 from companion.web.hub import Full, Hub
 from companion.web.line import Stream
 from companion.web.pushed import Drawn, Onlooker, owned
 from companion.web.sittings import bp
 from companion.web.view import View, phone, view_of
 
-KEY = "companion.live"
+KEY, ABREAST = "companion.live", "companion.abreast"
 KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
 MOST = 1400  # streams of a process; whoever comes later lives on the poll
 NEXT = "Location"
@@ -29,6 +30,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 def init_app(app: Flask) -> None:
     """Setting: `STREAMS`, how many may be open at once."""
     app.extensions[KEY] = Hub(app.config.get("STREAMS", MOST))
+    app.extensions[ABREAST] = Abreast(app, app.extensions[KEY])
 
 
 def hub_of(app: Flask) -> Hub:
@@ -75,11 +77,13 @@ def stream() -> Response:
     try:
         if keep is None:  # a server that isn't ours
             raise Full
-        room = here.enter(sitting.id)
+        room = here.enter(sitting, g.opened.link)
     except Full:
         return Response(status=503, headers={**HEADERS, "Retry-After": "5"})
     try:
-        _still_opens(g.opened.link)
+        stand = _as_it_stands(sitting, g.opened.link)
+        room.stand = room.stand or stand
+        current_app.extensions[ABREAST].listen()
         here.tell(sitting.id, store.read(sitting))
         onlooker, seen = _onlooker(), _seen()
     except BaseException:
@@ -96,12 +100,12 @@ def stream() -> Response:
     return Response(iter(()), mimetype="text/event-stream", headers=HEADERS)
 
 
-def _still_opens(link: str) -> None:
+def _as_it_stands(sitting: store.Sitting, link: str) -> store.Stand:
     """Looked up once more: new links end whatever is in the room by then, and this phone has come in after it."""
-    try:
-        store.find(link)
-    except store.NoSuchSitting:
+    stand = store.stands([sitting.id]).get(sitting.id)
+    if stand is None or link not in stand.links:
         abort(404)
+    return stand
 
 
 def _onlooker() -> Onlooker:

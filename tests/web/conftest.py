@@ -4,17 +4,22 @@ Whatever such a phone loads is parsed strictly: a page that isn't valid fails an
 """
 
 import re
+import socket
+import threading
 from collections import Counter
 from functools import cache, cached_property
 from pathlib import Path
+from queue import Empty, Queue
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import html5lib
 import pytest
 
+from companion.web import live
 from companion.web.app import ASSETS
 
 HTMX = {"HX-Request": "true"}
+SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 NO_BLOCKS = {"p", "span", "b", "small", "s", "i", "button", "label", "h1", "h2", "legend", "summary", "caption"}
 BLOCKS = {"p", "div", "ul", "ol", "li", "table", "form", "fieldset", "section", "h1", "h2", "dl", "details", "dialog"}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -254,3 +259,68 @@ def phone(new_phone):
 @pytest.fixture
 def other(new_phone):
     return new_phone()
+
+
+# Streams
+
+
+class Stream:
+    """An open stream, read by a thread of its own, as a browser reads it beside the page."""
+
+    def __init__(self, phone, address, after=None, **headers):
+        query = "" if after is None else f"?after={after}"
+        given, going_on = {"Accept-Language": phone.language, **headers}, []
+        self.answer = phone.client.get(
+            f"{address}stream{query}", headers=given, environ_overrides={live.KEEP: going_on.append}
+        )
+        self.status, self.heard, self.ended = self.answer.status_code, Queue(), threading.Event()
+        if self.status == 200:
+            self.line, theirs = socket.socketpair()
+            going_on[0](theirs, b"")
+            threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        whole = b""
+        while more := self.line.recv(1 << 16):
+            *events, whole = (whole + more).split(b"\n\n")
+            for event in events:
+                self.heard.put(event.decode())
+        self.line.close()
+        self.ended.set()
+
+    def vanish(self):
+        if self.status == 200 and not self.ended.is_set():
+            self.line.shutdown(socket.SHUT_RDWR)
+        return self.status != 200 or self.ended.wait(SOON)
+
+    def next(self, name, seconds=SOON):
+        """The text of the next event of this name."""
+        while True:
+            head, *lines = self.heard.get(timeout=seconds).split("\n")
+            if head == f"event: {name}":
+                return "\n".join(line.removeprefix("data: ") for line in lines if not line.startswith("id: "))
+
+    def phones(self, many):
+        """Waits until it says that so many have the sitting open."""
+        while self.next("phones") != str(many):
+            pass
+        return many
+
+    def silent(self):
+        with pytest.raises(Empty):
+            self.next("sheet", 0.3)
+        return True
+
+
+@pytest.fixture
+def listen():
+    """Opens streams, and has their phones vanish in the end."""
+    opened = []
+
+    def open_one(phone, address, *arguments, **headers):
+        opened.append(Stream(phone, address, *arguments, **headers))
+        return opened[-1]
+
+    yield open_one
+    for stream in opened:
+        assert stream.vanish()

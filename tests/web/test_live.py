@@ -1,10 +1,8 @@
 """What one phone notes, the others hear: their streams, the poll under them, and how many they are."""
 
 import re
-import socket
-import threading
 import uuid
-from queue import Empty, Queue
+from queue import Empty
 from time import monotonic, sleep
 
 import pytest
@@ -20,73 +18,11 @@ GOODS = {"player": 0, "card": "goods"}
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 
 
-class Stream:
-    """An open stream, read by a thread of its own, as a browser reads it beside the page."""
-
-    def __init__(self, phone, address, after=None, **headers):
-        query = "" if after is None else f"?after={after}"
-        given, going_on = {"Accept-Language": phone.language, **headers}, []
-        self.answer = phone.client.get(
-            f"{address}stream{query}", headers=given, environ_overrides={live.KEEP: going_on.append}
-        )
-        self.status, self.heard, self.ended = self.answer.status_code, Queue(), threading.Event()
-        if self.status == 200:
-            self.line, theirs = socket.socketpair()
-            going_on[0](theirs, b"")
-            threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self):
-        whole = b""
-        while more := self.line.recv(1 << 16):
-            *events, whole = (whole + more).split(b"\n\n")
-            for event in events:
-                self.heard.put(event.decode())
-        self.line.close()
-        self.ended.set()
-
-    def vanish(self):
-        if self.status == 200 and not self.ended.is_set():
-            self.line.shutdown(socket.SHUT_RDWR)
-        return self.status != 200 or self.ended.wait(SOON)
-
-    def next(self, name, seconds=SOON):
-        """The text of the next event of this name."""
-        while True:
-            head, *lines = self.heard.get(timeout=seconds).split("\n")
-            if head == f"event: {name}":
-                return "\n".join(line.removeprefix("data: ") for line in lines if not line.startswith("id: "))
-
-    def phones(self, many):
-        """Waits until it says that so many have the sitting open."""
-        while self.next("phones") != str(many):
-            pass
-        return many
-
-    def silent(self):
-        with pytest.raises(Empty):
-            self.next("sheet", 0.3)
-        return True
-
-
 @pytest.fixture(autouse=True)
 def looks_often(monkeypatch):
     """At all streams, and nobody lingers."""
     monkeypatch.setattr(hub, "TICK", 0.05)
     monkeypatch.setattr(hub, "LINGERS", 0.0)
-
-
-@pytest.fixture
-def listen():
-    """Opens streams, and has their phones vanish in the end."""
-    opened = []
-
-    def open_one(phone, address, *arguments, **headers):
-        opened.append(Stream(phone, address, *arguments, **headers))
-        return opened[-1]
-
-    yield open_one
-    for stream in opened:
-        assert stream.vanish()
 
 
 @pytest.fixture
@@ -369,18 +305,18 @@ def test_new_links_end_the_streams_of_the_old_ones(phone, other, table, listen):
     streams = [listen(one, address, 0) for one in (phone, other) for address in (table.address, table.watching)]
     phone.send(table.address + "share/links", {"csrf_token": phone.token})
     assert all(stream.ended.wait(SOON) for stream in streams)
-    assert Stream(other, table.address, 0).status == 404
+    assert listen(other, table.address, 0).status == 404
 
 
-def test_a_stream_that_was_opening_when_new_links_came_is_refused(phone, table, monkeypatch):
+def test_a_stream_that_was_opening_when_new_links_came_is_refused(phone, table, listen, monkeypatch):
     enter = hub.Hub.enter
 
-    def enter_late(self, sitting):
+    def enter_late(self, sitting, link):
         store.new_links(table.sitting)
-        return enter(self, sitting)
+        return enter(self, sitting, link)
 
     monkeypatch.setattr(hub.Hub, "enter", enter_late)
-    assert Stream(phone, table.address, 0).status == 404
+    assert listen(phone, table.address, 0).status == 404
 
 
 def test_when_the_server_ends_so_do_all_streams_and_none_begins(small, phone_type, address, listen):
@@ -427,13 +363,13 @@ def test_a_stream_whose_log_can_not_be_read_frees_its_place(small, phone_type, a
     assert listen(phone_type(small), address, 0).status == 200
 
 
-def test_a_room_lasts_while_somebody_is_coming_and_no_longer():
-    rooms = hub.Hub(2)
-    first, second = rooms.enter(1), rooms.enter(1)
+def test_a_room_lasts_while_somebody_is_coming_and_no_longer(table):
+    rooms, sitting = hub.Hub(2), table.sitting
+    first, second = (rooms.enter(sitting, sitting.score_link) for _ in range(2))
     rooms.back_out(first)
-    assert rooms.is_heard(1)
+    assert rooms.is_heard(sitting.id)
     rooms.back_out(second)
-    assert not rooms.is_heard(1)
+    assert not rooms.is_heard(sitting.id)
 
 
 def test_no_stream_for_a_link_that_opens_nothing(phone):
@@ -473,7 +409,7 @@ def test_a_stream_that_can_not_be_waited_for_ends_and_no_other_does(
     doomed.phones(1)
 
     def breaks(stream, lines, room):
-        if room.sitting == table.sitting.id:
+        if room.sitting.id == table.sitting.id:
             raise ValueError
         wait(stream, lines, room)
 

