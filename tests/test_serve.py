@@ -253,6 +253,7 @@ def test_a_polite_stop_is_no_error(tmp_path):
         (["--host", "no.such.address.invalid"], "no address"),
         (["--port", "70000"], "no port"),
         (["--port", "eight"], "no port"),
+        (["--workers", "0"], "no number of processes"),
         (["--instance", "/dev/null/here"], "/dev/null"),
     ],
 )

@@ -18,8 +18,8 @@ def a_database(server: str | None) -> Iterator[str | None]:
     if server:
         with _of_its_own(server) as address:
             yield address
-    elif (packaged := _packaged()) is not None:
-        with started(packaged) as running:
+    elif packaged() is not None:
+        with started() as running:
             yield running.get_uri()
     else:
         yield None
@@ -38,7 +38,7 @@ def _of_its_own(server: str) -> Iterator[str]:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def _packaged() -> Any:
+def packaged() -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about folders that a container hasn't got
         try:
@@ -49,9 +49,10 @@ def _packaged() -> Any:
 
 
 @contextmanager
-def started(packaged: Any) -> Iterator[Any]:
+def started() -> Iterator[Any]:
+    """The developers' own."""
     folder = tempfile.mkdtemp(prefix="pg")  # a short name, for the path of its socket
-    server = packaged.get_server(folder, cleanup_mode="stop")
+    server = packaged().get_server(folder, cleanup_mode="stop")
     try:
         yield server
     finally:

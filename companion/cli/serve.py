@@ -8,6 +8,8 @@ import os
 from companion.cli.instance import add_instance
 from companion.cli.terminal import Commands, Trouble
 
+MOST = 64  # processes
+
 
 def add(commands: Commands) -> None:
     serve = commands.add_parser("serve", help="serve the score sheets to phones (what `companion` alone does)")
@@ -22,6 +24,12 @@ def add(commands: Commands) -> None:
         default=os.environ.get("COMPANION_PORT", "8000"),
         help="the port, or the next free one (default: 8000)",
     )
+    serve.add_argument(
+        "--workers",
+        type=_workers,
+        default=os.environ.get("COMPANION_WORKERS", "1"),
+        help="how many processes serve (default: 1; for more, install the extra “workers”)",
+    )
     add_instance(serve)
     serve.set_defaults(command=_serve)
 
@@ -32,11 +40,17 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _workers(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes: they go from 1 to {MOST}")
+    return int(text)
+
+
 def _serve(arguments: argparse.Namespace) -> None:
     from companion.store import StoreTrouble
-    from companion.web.server import NoPort, serve
+    from companion.web.server import NoServer, serve
 
     try:
-        serve(arguments.host, arguments.port, arguments.instance)
-    except (NoPort, StoreTrouble) as trouble:
+        serve(arguments.host, arguments.port, arguments.instance, arguments.workers)
+    except (NoServer, StoreTrouble) as trouble:
         raise Trouble(str(trouble)) from None

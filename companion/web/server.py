@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
 import segno
+from flask import Flask
 
 from companion import create_app, store
 from companion.web.live import hub_of
@@ -22,16 +26,40 @@ LAST_PORT = 65535
 NO_WIFI = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "tun", "tap", "utun", "wg", "tailscale", "zt", "ppp")
 
 
-class NoPort(Exception):
-    """Nothing can listen there. Says why."""
+class NoServer(Exception):
+    """Nothing can be served so. Says why."""
 
 
-def serve(host: str | None, port: int, instance: Path | None) -> None:
-    app = create_app({"INSTANCE": instance} if instance else None)
+class NoPort(NoServer):
+    """Nothing can listen there."""
+
+
+def serve(host: str | None, port: int, instance: Path | None, workers: int = 1) -> None:
+    make = partial(create_app, {"WORKERS": workers, **({"INSTANCE": instance} if instance else {})})
+    several = _several() if workers > 1 else None
+    app = make()
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)
-    store.be_seen(app)
     listener = listen(host or EVERYWHERE, port)
+    if several:
+        announce(*listener.getsockname()[:2])
+        several(workers, make, listener)
+    else:
+        _serve_alone(app, listener)
+
+
+def _several() -> Callable[[int, Callable[[], Flask], socket.socket], None]:
+    if not hasattr(os, "fork"):
+        raise NoServer("several processes share one port on Linux and macOS only: leave --workers out")
+    try:
+        from companion.web.workers import serve_with
+    except ModuleNotFoundError:
+        raise NoServer("for --workers, install the extra: pip install 'companion[workers]'") from None
+    return serve_with
+
+
+def _serve_alone(app: Flask, listener: socket.socket) -> None:
+    store.be_seen(app)
     server = server_of(app, listener)
     signal.signal(signal.SIGTERM, _stop)
     announce(*listener.getsockname()[:2])

@@ -1,0 +1,69 @@
+"""Several processes on one listener: gunicorn starts them, and starts another where one has ended.
+
+In each of them waitress serves as where there is only one: with its limits, and its streams cost no threads.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+from typing import Any, NoReturn
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base import Worker
+
+from companion import store
+from companion.web.live import hub_of
+from companion.web.wire import server_of
+
+SETTINGS: dict[str, Any] = {
+    "timeout": 60,  # seconds without a sign of life, until it is ended
+    "graceful_timeout": 2,  # seconds for it to end by itself
+    "control_socket_disable": True,
+    "loglevel": "warning",
+}
+
+
+class Waitress(Worker):  # type: ignore[misc]  # gunicorn is an extra, and has no types
+    """A process that serves."""
+
+    def run(self) -> None:
+        app: Flask = self.wsgi
+        with app.app_context(), suppress(store.StoreTrouble):  # a tap says so, and then it may be there again
+            store.be_seen(app)
+        server = server_of(app, self.sockets[0].sock)
+        try:
+            while self.alive:
+                self.notify()
+                server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
+        finally:
+            hub_of(app).close()
+            server.close()
+            server.task_dispatcher.shutdown()
+
+    def handle_exit(self, number: int, frame: FrameType | None) -> NoReturn:
+        raise SystemExit(0)
+
+    handle_quit = handle_exit
+
+
+class Workers(BaseApplication):  # type: ignore[misc]
+    def __init__(self, make: Callable[[], Flask], listener: socket.socket, many: int) -> None:
+        self._make, self._door, self._many = make, listener.detach(), many
+        super().__init__()
+
+    def load_config(self) -> None:
+        given = {**SETTINGS, "bind": f"fd://{self._door}", "workers": self._many, "worker_class": Waitress}
+        for name, value in given.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """In each process anew: nothing of a database is handed down."""
+        return self._make()
+
+
+def serve_with(many: int, make: Callable[[], Flask], listener: socket.socket) -> None:
+    Workers(make, listener, many).run()
