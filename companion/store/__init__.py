@@ -28,7 +28,7 @@ from companion.store.sittings import (
     visit,
     visits,
 )
-from companion.store.stand import Stand, stands
+from companion.store.stand import Stand, answer, stands
 from companion.store.tables import Sitting, Visit
 from companion.store.tap import Doubtful, Stale, Tap, Wanted
 from companion.store.trouble import StoreTrouble, Unreadable
@@ -52,6 +52,7 @@ __all__ = [
     "Visit",
     "Wanted",
     "aliases",
+    "answer",
     "append",
     "backup",
     "be_seen",

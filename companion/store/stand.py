@@ -25,6 +25,13 @@ def stands(sittings: Iterable[int]) -> dict[int, Stand]:
         return {row.id: Stand(row.tap, frozenset((row.score_link, row.watch_link)), row.onward) for row in rows}
 
 
+def answer() -> None:
+    """The database does, or this raises StoreTrouble."""
+    with here().reading() as connection:
+        connection.execute(_ANY).first()
+
+
+_ANY = select(Sitting.id).limit(1)
 _later = aliased(Sitting)
 _TAP = select(EntryRow.tap).where(EntryRow.sitting_id == Sitting.id).order_by(EntryRow.number.desc()).limit(1)
 _ONWARD = select(func.max(_later.id)).where(

@@ -21,6 +21,7 @@ from companion.web import (
     charts,
     errors,
     evenings,
+    health,
     home,
     imports,
     languages,
@@ -69,7 +70,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
-    rooms = (home, evenings, imports, setup, minute, paper, taps, rematch, share, outward)
+    rooms = (home, evenings, imports, setup, minute, paper, taps, rematch, share, outward, health)
     for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
         app.register_blueprint(bp)
     return app

@@ -11,6 +11,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from companion import store
+from companion.web import health
 
 # A date, since Flask sends no span; and this one, since a small computer without a battery may believe it is 1970.
 FOR_EVER = datetime(9999, 12, 31, tzinfo=UTC)
@@ -26,7 +27,7 @@ def init_app(app: Flask) -> None:
 
 def _tell() -> None:
     """Only here is there somebody to tell what went wrong when the session was opened."""
-    if "no_key" in g and request.endpoint != "static":
+    if "no_key" in g and request.endpoint not in ("static", health.ENDPOINT):
         raise g.no_key
 
 
