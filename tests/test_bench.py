@@ -1,4 +1,4 @@
-"""`companion bench live`, as whoever runs it sees it."""
+"""`companion bench`, as whoever runs it sees it."""
 
 import re
 import signal
@@ -7,7 +7,11 @@ import sys
 
 import pytest
 
-BENCH = [sys.executable, "-m", "companion", "bench", "live"]
+from companion import cli
+from companion.bench import postgresql, processes
+
+COMPANION = [sys.executable, "-m", "companion", "bench"]
+BENCH = [*COMPANION, "live"]
 SMALL = ["--phones", "6", "--sittings", "2", "--seconds", "6"]
 
 
@@ -48,6 +52,41 @@ def test_it_stops_when_it_is_told_to_and_leaves_nothing(folder):
     assert bench.wait(timeout=20) == 130
     assert bench.communicate() == (b"", b"")
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_processes_are_measured_beside_their_floors(folder, monkeypatch, capsysbinary):
+    monkeypatch.setattr(processes, "TAPPED", (("PostgreSQL", 2),))
+    monkeypatch.setattr(processes, "HEARD", ("SQLite",))
+    assert cli.main(["bench", "processes", "--phones", "8", "--sittings", "4", "--seconds", "1"]) == 0
+    said = capsysbinary.readouterr().out.decode()
+    assert re.search(r"^PostgreSQL, 2 processes +\d+ +\d+ +\d+% +40%$", said, re.MULTILINE)
+    delays = re.findall(r"^SQLite, 2 processes, p(\d\d) +[\d.]+ ms +[\d.]+ ms +\d+ ms$", said, re.MULTILINE)
+    assert delays == ["50", "99"]
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_many_tables_are_measured_beside_ten(folder, monkeypatch, capsysbinary):
+    monkeypatch.setattr(postgresql, "packaged", lambda: None)
+    assert cli.main(["bench", "many", "--tables", "30", "--live", "4", "--rounds", "1"]) == 0
+    said = capsysbinary.readouterr().out.decode()
+    for what in ("a tap", "its page", "the first page"):
+        assert re.search(rf"^{what}, p50 +[\d.]+ ms +[\d.]+ ms +[\d.]+ +1.25$", said, re.MULTILINE)
+    for job in ("upgrade", "backup", "start"):
+        assert re.search(rf"^companion {job} +[\d.]+ s +[\d.]+ s$", said, re.MULTILINE)
+    assert re.search(r"^\d+ bytes of the database a table$", said, re.MULTILINE)
+    assert list(folder.iterdir()) == []
+
+
+def test_without_a_postgresql_it_says_so(monkeypatch, capsysbinary):
+    monkeypatch.setattr(postgresql, "packaged", lambda: None)
+    monkeypatch.setattr(processes, "_throughput", lambda name, many, *_: processes.Throughput(many, name, 10.0, 20.0))
+    monkeypatch.setattr(processes, "_delays", lambda name, *_: processes.Delays(2, name, [0.01], [0.01], [1, 1]))
+    assert cli.main(["bench", "processes"]) == 0
+    said = capsysbinary.readouterr().out.decode()
+    assert "PostgreSQL isn't measured" in said
+    assert "PostgreSQL, " not in said
 
 
 @pytest.mark.parametrize(

@@ -60,19 +60,19 @@ def measure(asked: Asked) -> tuple[Figures, Figures]:
     lines_allowed()  # as many lines as the system allows
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
         folder = Path(name)
-        sittings = _open_sittings(folder, asked.sittings)
+        sittings = open_sittings(folder, asked.sittings)
         command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0", "--instance", name]
         with served(command, {"COMPANION_DATABASE_URL": ""}) as ours:
-            mine = _measured(ours, sittings, _entry(ours, sittings), asked)
+            mine = _measured(ours, sittings, entry_of(ours, sittings), asked)
         told = [str(folder / "floor"), str(mine.pushed), str(mine.answered)]
         with served([sys.executable, "-m", "companion.bench.floor", *told]) as bare:
             floor = _measured(bare, sittings, Entry("none", "none"), asked)
     return mine, floor
 
 
-def _open_sittings(folder: Path, many: int) -> Sittings:
+def open_sittings(folder: Path, many: int, database: str | None = None) -> Sittings:
     """Late enough in a game for a sheet of the usual size."""
-    app, game = create_app({"INSTANCE": folder, "DATABASE_URL": None}), GAMES["fiasko"]
+    app, game = create_app({"INSTANCE": folder, "DATABASE_URL": database}), GAMES["fiasko"]
     store.upgrade(app)
     links = []
     with app.app_context():
@@ -87,7 +87,7 @@ def _open_sittings(folder: Path, many: int) -> Sittings:
     return Sittings(links, len(SCORES))
 
 
-def _entry(ours: Served, sittings: Sittings) -> Entry:
+def entry_of(ours: Served, sittings: Sittings) -> Entry:
     """One session will do for all: what tells phones apart is another cookie."""
     with closing(http.client.HTTPConnection(*ours.address, timeout=30)) as line:
         line.request("GET", f"/s/{sittings.links[0]}/")
@@ -104,30 +104,30 @@ def _measured(server: Served, sittings: Sittings, entry: Entry, asked: Asked) ->
     lines = Lines(server.address)
     try:
         tables = [Table(lines, link, sittings.length, entry) for link in sittings.links]
-        _let_in(lines, tables, asked.phones)
+        let_in(lines, tables, asked.phones)
         before, began = server.seconds(), perf_counter()
-        taps = _tap_for(lines, tables, asked.seconds)
+        taps = tap_for(lines, tables, asked.seconds)
         share = (server.seconds() - before) / (perf_counter() - began)
         vanished = min(VANISHED, asked.phones)
-        let_in = _vanish(lines, tables, vanished)
+        served_again = _vanish(lines, tables, vanished)
         megabytes, streams = server.megabytes(), asked.phones + vanished
         delays = [delay for table in tables for delay in table.delays]
         sizes = tables[0].pushed, tables[0].answered
         return Figures(
-            taps, delays, *sizes, share, megabytes, let_in, vanished, server.stop(), streams, os.getloadavg()[0]
+            taps, delays, *sizes, share, megabytes, served_again, vanished, server.stop(), streams, os.getloadavg()[0]
         )
     finally:
         lines.hang_up()
 
 
-def _let_in(lines: Lines, tables: list[Table], phones: int) -> None:
+def let_in(lines: Lines, tables: list[Table], phones: int) -> None:
     """One after the other, as they come to their tables."""
     for number in range(phones):
         (new,) = tables[number % len(tables)].join(1)
         lines.until(partial(getattr, new, "ready"), "a stream opens")
 
 
-def _tap_for(lines: Lines, tables: list[Table], seconds: float) -> int:
+def tap_for(lines: Lines, tables: list[Table], seconds: float) -> int:
     """At each table in turn, evenly spread."""
     began, taps = perf_counter(), 0
     while (due := began + taps * EVERY / len(tables)) < began + seconds:

@@ -12,6 +12,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 
+def has_postgresql(server: str | None) -> bool:
+    return bool(server) or packaged() is not None
+
+
 @contextmanager
 def a_database(server: str | None) -> Iterator[str | None]:
     """The address of an empty one, as long as it is needed; None where there is no server."""

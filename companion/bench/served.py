@@ -30,6 +30,11 @@ class Served(NamedTuple):
         assert peak is not None, "Linux says so of every process"
         return int(peak[1]) * 1024 / 1e6
 
+    def lines(self) -> list[int]:
+        """How many sockets each of its processes has open."""
+        found = Path("/proc", str(self.process.pid), "task", str(self.process.pid), "children").read_text().split()
+        return [_sockets(Path("/proc", process, "fd")) for process in found]
+
     def _about(self, name: str) -> str:
         return Path("/proc", str(self.process.pid), name).read_text()
 
@@ -39,6 +44,10 @@ class Served(NamedTuple):
         self.process.terminate()
         self.process.wait(timeout=30)
         return perf_counter() - began
+
+
+def _sockets(descriptors: Path) -> int:
+    return sum(os.readlink(one).startswith("socket:") for one in descriptors.iterdir())
 
 
 @contextmanager

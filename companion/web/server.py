@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -43,7 +44,7 @@ def serve(host: str | None, port: int, instance: Path | None, workers: int = 1) 
     listener = listen(host or EVERYWHERE, port)
     if several:
         announce(*listener.getsockname()[:2])
-        several(workers, make, listener)
+        several(workers, partial(_seen, make), listener)
     else:
         _serve_alone(app, listener)
 
@@ -56,6 +57,14 @@ def _several() -> Callable[[int, Callable[[], Flask], socket.socket], None]:
     except ModuleNotFoundError:
         raise NoServer("for --workers, install the extra: pip install 'companion[workers]'") from None
     return serve_with
+
+
+def _seen(make: Callable[[], Flask]) -> Flask:
+    """A process that comes while the database doesn't answer serves all the same: taps say so until it does."""
+    app = make()
+    with suppress(store.StoreTrouble):
+        store.be_seen(app)
+    return app
 
 
 def _serve_alone(app: Flask, listener: socket.socket) -> None:

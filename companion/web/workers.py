@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from contextlib import suppress
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -15,7 +14,6 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
-from companion import store
 from companion.web.live import hub_of
 from companion.web.wire import server_of
 
@@ -32,17 +30,15 @@ class Waitress(Worker):  # type: ignore[misc]  # gunicorn is an extra, and has n
 
     def run(self) -> None:
         app: Flask = self.wsgi
-        with app.app_context(), suppress(store.StoreTrouble):  # a tap says so, and then it may be there again
-            store.be_seen(app)
         server = server_of(app, self.sockets[0].sock)
         try:
             while self.alive:
                 self.notify()
                 server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
         finally:
+            server.task_dispatcher.shutdown()
             hub_of(app).close()
             server.close()
-            server.task_dispatcher.shutdown()
 
     def handle_exit(self, number: int, frame: FrameType | None) -> NoReturn:
         raise SystemExit(0)
