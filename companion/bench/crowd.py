@@ -38,12 +38,20 @@ def fill(app: Flask, many: int, live: int) -> Crowd:
         played, _ = _played(ends=True)
         begun, length = _played(ends=False)
         kept: Store = app.extensions[KEY]
+        _copies(kept, played, many - live - 1)
+        links = [*_copies(kept, begun, live - 1), begun.score_link]
         with kept.writing() as connection:
-            _copy(connection, played, many - live - 1)
-            links = _copy(connection, begun, live - 1)
-            links.append(begun.score_link)
             _visit(connection, phone, links[:10])
     return Crowd(links, length, phone)
+
+
+def _copies(kept: Store, model: store.Sitting, many: int) -> list[str]:
+    """The links of so many, a few with each commit: no statement takes as long as a server would stop."""
+    links: list[str] = []
+    while len(links) < many:
+        with kept.writing() as connection:
+            links += _copy(connection, model, min(AT_ONCE, many - len(links)))
+    return links
 
 
 def _played(ends: bool) -> tuple[store.Sitting, int]:

@@ -128,6 +128,8 @@ class Visitor:
         tables = [Table(self._lines, link, crowd.length, self._entry) for link in crowd.live]
         listening = [stream for table in tables for stream in table.join(1)]
         self._lines.until(lambda: all(stream.ready for stream in listening), "streams open")
+        for table in tables:  # each log is read a first time
+            self._timed("GET", table.path)
         self._at = cycle([Visited(table, crowd.length) for table in tables])
 
     def __enter__(self) -> Visitor:
