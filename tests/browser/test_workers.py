@@ -38,6 +38,7 @@ def test_phones_go_on_when_one_process_after_the_other_is_killed(process, new_ph
     for phone in (ana, tom):
         phone.may_fail = True  # a line that is cut is written to its console
     ana.open("/new/fiasko?player=Ana&player=Tom").tap("button[name=start]")
+    expect(ana.find("#live")).to_have_text("Live", timeout=15_000)
     tom.open(ana.path)
     for phone in (ana, tom):
         expect(phone.find("#live")).to_have_text("Live · 2 phones", timeout=15_000)
