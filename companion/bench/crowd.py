@@ -15,7 +15,7 @@ from companion import store
 from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.store.database import KEY, Store
-from companion.store.tables import EntryRow, Finished, Memory, Placed, Sitting, Visit
+from companion.store.tables import EntryRow, Finished, Memory, Sitting, Visit
 
 GAME = GAMES["fiasko"]
 PLAYERS = ("Ana", "Tom", "Chloé", "Maximilian")
@@ -81,7 +81,7 @@ def _copy(connection: Connection, model: store.Sitting, many: int) -> list[str]:
     last = connection.execute(select(func.max(Sitting.id))).scalar_one()
     rows = [_sitting(model) for _ in range(many)]
     _insert(connection, Sitting, rows)
-    for table in (EntryRow, Finished, Placed, Memory):
+    for table in (EntryRow, Finished, Memory):
         kept = [column for column in table.__table__.columns if column.name != "sitting_id"]
         source = select(Sitting.id, *kept).join_from(Sitting, table, table.sitting_id == model.id)
         names = ["sitting_id", *(column.name for column in kept)]
