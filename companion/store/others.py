@@ -21,6 +21,7 @@ from companion.store.trouble import plainly
 WROTE, HEARS = "wrote", "hears"
 AT_ONCE = 800  # phones in a word, which may have 8,000 bytes
 LOOKS = 0.02  # seconds between two looks at a file
+KIND = ".phones"  # of the files in which it is said who listens
 HOLDS = 6.0  # seconds for which a process's last word holds
 # A server that went without a word is noticed within four seconds.
 REACH = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 4000}
@@ -111,7 +112,7 @@ class OnSqlite:
         self._version = self._look()
         folder = store.file.with_name(f"{store.file.name}-phones")
         folder.mkdir(0o700, exist_ok=True)
-        self._mine = folder / store.name
+        self._mine = folder / f"{store.name}{KIND}"
         self._listening: list[tuple[int, list[str]]] = []  # elsewhere
 
     def _look(self) -> int:
@@ -127,15 +128,16 @@ class OnSqlite:
         return Heard(anything=self._version != before, listening=listening)
 
     def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
-        said = self._mine.with_suffix(".new")
-        said.write_text("".join(f"{sitting} {' '.join(some)}\n" for sitting, some in phones.items()))
-        said.replace(self._mine)
-        self._listening = [words for file in self._mine.parent.iterdir() for words in self._said_in(file)]
+        with suppress(OSError):  # where nothing can be said, what is noted is heard all the same
+            said = self._mine.with_suffix(".new")
+            said.write_text("".join(f"{sitting} {' '.join(some)}\n" for sitting, some in phones.items()))
+            said.replace(self._mine)
+        self._listening = [words for file in self._mine.parent.glob(f"*{KIND}") for words in self._said_in(file)]
 
     def _said_in(self, file: Path) -> Iterator[tuple[int, list[str]]]:
-        if file.suffix or file == self._mine:
+        if file == self._mine:
             return
-        with suppress(FileNotFoundError):  # its process has just ended
+        with suppress(OSError):  # its process has just ended
             if time() - file.stat().st_mtime > HOLDS:
                 file.unlink()
             for line in file.read_text().splitlines():

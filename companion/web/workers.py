@@ -36,8 +36,8 @@ class Waitress(Worker):  # type: ignore[misc]  # gunicorn is an extra, and has n
                 self.notify()
                 server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
         finally:
-            server.task_dispatcher.shutdown()
             hub_of(app).close()
+            server.task_dispatcher.shutdown()
             server.close()
 
     def handle_exit(self, number: int, frame: FrameType | None) -> NoReturn:

@@ -217,13 +217,13 @@ def test_what_a_killed_process_said_of_its_phones_holds_no_longer_than_a_while(
 ):
     monkeypatch.setattr(hub, "ELSEWHERE", 0.5)
     stream = listen(phones[0], table.address, 0)
-    wait_for(lambda: list(tmp_path.glob("*-phones/*")))
+    wait_for(lambda: list(tmp_path.glob("*-phones/*.phones")))
     (folder,) = tmp_path.glob("*-phones")
-    (folder / "killed").write_text(f"{table.sitting.id} 00000000\n")
+    (folder / "killed.phones").write_text(f"{table.sitting.id} 00000000\n")
     assert stream.phones(2)
-    os.utime(folder / "killed", (0, 0))
+    os.utime(folder / "killed.phones", (0, 0))
     assert stream.phones(1)
-    wait_for(lambda: not (folder / "killed").exists())
+    wait_for(lambda: not (folder / "killed.phones").exists())
 
 
 @on_postgresql
