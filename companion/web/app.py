@@ -12,6 +12,7 @@ from flask_compress import Compress
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import store
 from companion.record.gamefile import LARGEST
@@ -42,6 +43,7 @@ ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel ha
 DEFAULTS = {
     "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
     "SESSION_COOKIE_SAMESITE": "Lax",
+    "PROXIES": 0,
     "MAX_CONTENT_LENGTH": LARGEST + 1_000_000,  # a game file, and the form around it
     "COMPRESS_MIN_SIZE": 300,
     "COMPRESS_ALGORITHM": ["gzip"],  # for pages made anew each time, its quick levels beat brotli's
@@ -70,6 +72,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
+    _believe_proxies(app)
     rooms = (home, evenings, imports, setup, minute, paper, taps, rematch, share, outward, health)
     for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
         app.register_blueprint(bp)
@@ -84,6 +87,13 @@ def _instance(given: dict[str, Any]) -> Path:
     else:
         usual = ASSETS / "instance"
     return Path(chosen or usual).absolute()
+
+
+def _believe_proxies(app: Flask) -> None:
+    """Setting: `PROXIES`, how many stand before us, and say by which address, HTTPS or not, a phone has come."""
+    if many := int(app.config["PROXIES"]):
+        fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many, x_prefix=many)
+        app.wsgi_app = fixed  # type: ignore[method-assign]
 
 
 def _extend(app: Flask) -> None:

@@ -47,7 +47,7 @@ def read_owner(typed: str) -> str | None:
 
 
 def remember(response: Response, name: str, value: str) -> None:
-    response.set_cookie(name, value, max_age=TWO_YEARS, httponly=True, samesite="Lax")
+    response.set_cookie(name, value, max_age=TWO_YEARS, secure=request.is_secure, httponly=True, samesite="Lax")
 
 
 def _know_phone() -> None:

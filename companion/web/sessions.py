@@ -48,6 +48,10 @@ class Sessions(SecureCookieSessionInterface):
             serializer.signer = Ageless
         return serializer
 
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """What came by HTTPS goes by nothing else; on a plain network there is nothing else."""
+        return request.is_secure
+
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime:
         return FOR_EVER
 

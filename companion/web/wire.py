@@ -25,7 +25,6 @@ WIRE: dict[str, Any] = {
     "backlog": 1024,
     "asyncore_use_poll": True,  # select() stops at 1024 descriptors
     "max_request_body_size": 6_500_000,  # else a body is written to disk whole before anybody refuses it
-    "clear_untrusted_proxy_headers": True,
 }
 
 
@@ -68,7 +67,9 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
     allowed, hub = lines(), hub_of(app)
     hub.most = min(hub.most, allowed // 4)
-    server: Any = create_server(app, sockets=[listener], ident="companion", connection_limit=allowed - hub.most, **WIRE)
+    direct = not app.config["PROXIES"]  # then whatever speaks for a proxy is a phone's own invention
+    limits = {**WIRE, "connection_limit": allowed - hub.most, "clear_untrusted_proxy_headers": direct}
+    server: Any = create_server(app, sockets=[listener], ident="companion", **limits)
     server.channel_class = Channel
     return server
 

@@ -1,0 +1,67 @@
+"""Behind a proxy, as HTTPS needs one: by which address a phone has come, and whom we believe that."""
+
+import re
+
+import pytest
+
+from companion import create_app
+from companion.store.database import KEY
+
+PROXIED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "table.example", "X-Forwarded-For": "10.0.0.7"}
+
+
+@pytest.fixture
+def behind(instance, phone_type):
+    """A phone that comes by so many proxies."""
+    apps = []
+
+    def come(proxies):
+        apps.append(create_app({"INSTANCE": instance, "TESTING": True, "PROXIES": proxies}))
+        return phone_type(apps[-1])
+
+    yield come
+    for app in apps:
+        app.extensions[KEY].close()
+
+
+def test_behind_a_proxy_links_and_cookies_are_those_of_its_address(behind, table):
+    phone = behind(1)
+    answer = phone.request("GET", table.address + "share/", **PROXIED)
+    assert f"https://table.example{table.address}" in answer.text
+    assert "http://localhost" not in answer.text
+    cookies = answer.headers.get_all("Set-Cookie")
+    assert cookies
+    assert all("; Secure" in cookie for cookie in cookies)
+
+
+def test_a_phone_that_only_says_so_is_not_behind_a_proxy(behind, table):
+    answer = behind(0).request("GET", table.address + "share/", **PROXIED)
+    assert f"http://localhost{table.address}" in answer.text
+    assert "table.example" not in answer.text
+    assert not any("; Secure" in cookie for cookie in answer.headers.get_all("Set-Cookie"))
+
+
+def test_a_path_before_ours_is_in_every_link(behind, table):
+    headers = {**PROXIED, "X-Forwarded-Prefix": "/cards"}
+    phone = behind(1)
+    page = phone.request("GET", table.address, **headers).text
+    ours = re.findall(r'(?:href|src|action|data-secure)="(/[^"]*)"', page)
+    assert ours
+    assert all(address.startswith("/cards/") for address in ours)
+
+
+def test_over_https_a_form_is_noted(behind, table):
+    phone = behind(1)
+    page = phone.client.get(table.address, headers=PROXIED, base_url="https://table.example").text
+    fields = {
+        "csrf_token": re.search(r'name="csrf_token" value="([^"]+)"', page)[1],
+        **{"tap": "6f1c3b1e-1f0e-4f5e-9d0a-0123456789ab", "after": 0, "move": "draw", "player": 0, "card": "goods"},
+    }
+    answer = phone.client.post(
+        table.address + "taps",
+        data=fields,
+        headers={**PROXIED, "Referer": f"https://table.example{table.address}"},
+        base_url="https://table.example",
+    )
+    assert (answer.status_code, answer.location) == (303, table.address)
+    assert table.log.length == 1
