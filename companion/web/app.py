@@ -25,6 +25,7 @@ from companion.web import (
     health,
     home,
     imports,
+    installed,
     languages,
     live,
     minute,
@@ -73,7 +74,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(given)
     _extend(app)
     _believe_proxies(app)
-    rooms = (home, evenings, imports, setup, minute, paper, taps, rematch, share, outward, health)
+    rooms = (home, installed, evenings, imports, setup, minute, paper, taps, rematch, share, outward, health)
     for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
         app.register_blueprint(bp)
     return app
@@ -109,6 +110,7 @@ def _extend(app: Flask) -> None:
     errors.init_app(app)
     live.init_app(app)
     imports.init_app(app)
+    installed.init_app(app)
     CSRFProtect(app)
     HTMX(app)
     Compress(app)

@@ -73,12 +73,17 @@ def _replace_body(response: Response, packed: bytes) -> None:
 
 @functools.lru_cache(maxsize=64)
 def _packed(path: str, changed: int) -> bytes:
-    """As small as gzip can, which browsers take nothing better than over plain http; ours without our notes."""
+    """As small as gzip can, which browsers take nothing better than over plain http."""
+    return gzip.compress(bare(path), 9, mtime=0)
+
+
+def bare(path: str) -> bytes:
+    """A file as a browser needs it: ours without our notes."""
     with open(path, "rb") as file:
         text = file.read()
     for notes in () if "vendor" in path else NOTES.get(path.rpartition(".")[2], ()):
         text = notes.sub(b"", text)
-    return gzip.compress(text, 9, mtime=0)
+    return text
 
 
 @functools.lru_cache(maxsize=512)

@@ -13,6 +13,8 @@ from companion.rules.options import BadOption
 from companion.screens import SCREENS
 from companion.web.fragments import show
 from companion.web.languages import (
+    AWAKE,
+    AWAKE_COOKIE,
     COOKIE,
     LANGUAGES,
     LETTERS,
@@ -30,7 +32,13 @@ from companion.web.view import View, phone
 bp = Blueprint("home", __name__)
 MOST_SHOWN = 6  # of each kind
 MOST_READ = 20
-CHOICES = ((COOKIE, LANGUAGES), (THEME_COOKIE, THEMES), (SHAKE_COOKIE, SHAKES), (LETTERS_COOKIE, LETTERS))
+CHOICES = (
+    (COOKIE, LANGUAGES),
+    (THEME_COOKIE, THEMES),
+    (SHAKE_COOKIE, SHAKES),
+    (AWAKE_COOKIE, AWAKE),
+    (LETTERS_COOKIE, LETTERS),
+)
 
 
 class Row(NamedTuple):

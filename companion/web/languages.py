@@ -27,6 +27,8 @@ SHAKES = ("on", "off")
 SHAKE_COOKIE = "vibration"
 LETTERS = ("on", "off")  # on a laptop's keys
 LETTERS_COOKIE = "letters"
+AWAKE = ("on", "off")
+AWAKE_COOKIE = "awake"
 LIKELY = 0.4
 BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
 NO_MARKS = {ord(mark): None for mark in (BEFORE_NAME, AFTER_NAME)}
@@ -58,6 +60,7 @@ def init_app(app: Flask) -> None:
             "theme": _chosen(THEME_COOKIE, THEMES),
             "shakes": _chosen(SHAKE_COOKIE, SHAKES),
             "letters": _chosen(LETTERS_COOKIE, LETTERS),
+            "awake": _chosen(AWAKE_COOKIE, AWAKE),
         }
     )
 

@@ -433,6 +433,9 @@
   const { wide } = document.getElementById("beside")?.dataset ?? {};
   if (wide && innerWidth > 1023) import(wide);
 
+  // What browsers have only over HTTPS comes once the page has settled; over plain HTTP nobody asks for it.
+  if (isSecureContext) addEventListener("load", () => import(document.body.dataset.secure));
+
   quiet(document);
   opened();
   turned();

@@ -46,8 +46,10 @@ FONTS = (
 SET_IN = "document.documentElement.style.setProperty('--words', `'${font}', sans-serif`)"
 FROM_THE_START = f"""const font = '{FONTS[-1]}';
 new MutationObserver((_, once) => {{ once.disconnect(); {SET_IN}; }}).observe(document, {{ childList: true }});"""
+PLAIN_HTTP = "Object.defineProperty(window, 'isSecureContext', { value: false })"  # as a table's phones have it
 EXPECTED = (
     *("status of 409", "status of 422"),  # answers that Chromium writes to its console
+    "Service Worker registration blocked",  # as we asked it to
     *("htmx:afterRequest", "htmx:sendAbort"),  # a question that nobody waits for any more, as htmx writes it there
 )
 
@@ -274,7 +276,7 @@ def new_phone(drawer, server):
 
     def make(viewport=SMALL, locale="en-GB", unused=False, **options):
         media = {name: options.pop(name) for name in MEDIA if name in options}
-        kind = {"locale": locale, "is_mobile": True, "has_touch": True, **options}
+        kind = {"locale": locale, "is_mobile": True, "has_touch": True, "service_workers": "block", **options}
         phone = Phone(drawer.lend(unused, **kind), server, viewport, **media)
         phones.append((phone, kind))
         return phone
@@ -393,6 +395,7 @@ def weight(new_phone, line):
 
     def load(address):
         phone, sizes = new_phone(unused=True), []
+        phone.page.add_init_script(PLAIN_HTTP)
         session = line(phone).session
         session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
         phone.open(address)

@@ -65,3 +65,17 @@ def test_a_tap_is_answered_with_five_kilobytes_at_most(phone, told):
     print(f"\na tap: {wire_size(answer)} bytes")
     assert answer.status_code == 200
     assert wire_size(answer) <= 5_000
+
+
+def test_over_https_a_phone_fetches_twenty_kilobytes_more_once_its_page_has_settled(phone, told):
+    """The script, the worker, what that keeps ahead, the page itself the first time; and what an app has besides."""
+    page = phone.open(told.address)
+    script = page.one("body").get("data-secure")
+    manifest = page.one("link", rel="manifest").get("href")
+    icon = phone.request("GET", manifest).get_json(force=True)["icons"][0]["src"]
+    asked = (script, "/sw.js", "/offline", told.address, manifest, icon)
+    sizes = {address: wire_size(phone.request("GET", address, **GZIP)) for address in asked}
+    print(f"\nover HTTPS: {len(sizes)} requests, {sum(sizes.values())} bytes", sizes)
+    assert sizes[script] <= 3_000
+    assert sizes["/sw.js"] <= 2_500
+    assert sum(sizes.values()) <= 20_000

@@ -1,0 +1,141 @@
+// What browsers have only over HTTPS, and on the machine itself: no other phone loads this, and those that do when the page has settled.
+
+const root = document.documentElement, { serviceWorker, wakeLock } = navigator, head = document.getElementById("live");
+const [link] = location.pathname.match(/^.*\/s\/[^/]+\//) ?? [];
+const above = (path) => new URL(`../../${path}`, import.meta.url);
+const TABLE = /\/s\/[^/]+\/$/, HASHED = /\/static\/.*\?v=/;
+const sheet = () => document.getElementById("sitting");
+
+// What is kept for when nothing answers: by the worker, which hears of it here
+
+function tell(message) {
+  serviceWorker?.controller?.postMessage(message);
+}
+
+function arrive() {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]).filter((name) => HASHED.test(name));
+  tell({ files, link: sheet() && link, looks: `${root.lang} ${root.dataset.theme}` });
+}
+
+serviceWorker?.register(above("sw.js")).catch(() => {}); // a private window has none
+serviceWorker?.addEventListener("controllerchange", arrive);
+arrive();
+
+// Each sheet that comes takes the place of the one before, in the page as it was sent.
+let kept = Promise.resolve();
+document.addEventListener("companion:show", ({ detail }) => {
+  kept = kept.then(() => keep(detail.html)).catch(() => {});
+});
+
+async function keep(html) {
+  const fresh = parsed(html).getElementById("sitting"), known = fresh && (await caches.match(link, { ignoreVary: true }));
+  if (!known || fresh.querySelector(".asks, .wrong")) return;
+  const page = parsed(await known.text());
+  fresh.querySelector("#slip").replaceChildren();
+  page.getElementById("sitting").replaceWith(fresh);
+  tell({ link, html: `<!DOCTYPE html>${page.documentElement.outerHTML}` });
+}
+
+function parsed(html) {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+// Until when it is known to have stood so: until the phone is put away, or the line is lost.
+function stillStands() {
+  if (sheet()) tell({ link });
+}
+
+document.addEventListener("visibilitychange", () => { if (document.hidden && head?.dataset.state === "live") stillStands(); });
+new MutationObserver(([{ oldValue }]) => { if (oldValue === "live" && head.dataset.state !== "catching") stillStands(); })
+  .observe(head ?? root, { attributeFilter: ["data-state"], attributeOldValue: true });
+
+// A table that this phone no longer has, and links that open nothing any more
+
+document.addEventListener("submit", ({ target, submitter }) => {
+  if (submitter?.name === "put") tell({ gone: above(`s/${submitter.value}/`).pathname });
+  if (target.action.endsWith("/share/links")) tell({ gone: link });
+}, true);
+document.addEventListener("companion:trouble", () => tell({ gone: link }));
+
+// A page that was kept says how old it is, until it has caught up
+
+if (root.dataset.asOf && head && head.dataset.state !== "live") {
+  const { offline, stood } = head.dataset, [day, time] = moment(new Date(Number(root.dataset.asOf)));
+  head.dataset.offline = [day, offline.replace("{time}", time)].filter(Boolean).join("\n");
+  head.dataset.stood = [day, stood.replace("{time}", time)].filter(Boolean).join(" · ");
+  document.addEventListener("companion:live", () => Object.assign(head.dataset, { offline, stood }), { once: true });
+  say("heard", { ok: false });
+  say("behind");
+}
+
+// The day, if it isn't today, and the time.
+function moment(then) {
+  const language = root.lang === "en" ? "en-GB" : root.lang, day = then.toLocaleDateString(language, { day: "numeric", month: "short" });
+  return [then.toDateString() !== new Date().toDateString() && day, then.toTimeString().slice(0, 5)];
+}
+
+function say(name, detail) {
+  document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
+}
+
+// Where nothing is kept of what was asked for, what is
+
+const list = document.getElementById("kept");
+if (list) {
+  listKept();
+  addEventListener("online", () => location.reload());
+}
+
+async function listKept() {
+  for (const name of (await caches.keys()).filter((name) => name.startsWith("companion "))) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (TABLE.test(request.url)) await offer(request.url, await cache.match(request, { ignoreVary: true }));
+    }
+  }
+}
+
+// The newest first.
+async function offer(href, answer) {
+  const page = parsed(await answer.text()), row = document.getElementById("kept-table").content.cloneNode(true);
+  const names = [...page.querySelectorAll("[id^=seat-] .name")].map((name) => name.textContent).join(", ");
+  const game = page.querySelector("h1").textContent, then = new Date(Number(answer.headers.get("Companion-At")));
+  row.querySelector("a").href = href;
+  row.querySelector(".who").textContent = names || page.title;
+  row.querySelector(".when").textContent = [game, ...moment(then)].filter(Boolean).join(" · ");
+  list.querySelector("ul").prepend(row);
+  list.hidden = false;
+}
+
+// The screen stays on over a game, for as long as somebody plays it
+
+const IDLE = 15 * 60_000;
+let awake, idle;
+
+function stayAwake() {
+  clearTimeout(idle);
+  if (document.hidden || !document.body.dataset.awake || !document.querySelector("#sitting:not(.ended)")) return letSleep();
+  idle = setTimeout(letSleep, IDLE);
+  awake ??= wakeLock.request("screen").catch(() => null); // a phone that saves its battery refuses
+}
+
+async function letSleep() {
+  const lock = awake;
+  awake = null;
+  (await lock)?.release();
+}
+
+if (wakeLock) {
+  for (const name of ["visibilitychange", "pointerdown", "keydown", "companion:closed"]) document.addEventListener(name, stayAwake);
+  stayAwake();
+}
+
+// The settings: what there is here, and what this browser lacks all the same
+
+const here = document.getElementById("over-https");
+if (here) {
+  here.hidden = false;
+  document.getElementById("only-https").hidden = true;
+  document.getElementById("no-awake").hidden = wakeLock !== undefined;
+  document.getElementById("no-worker").hidden = serviceWorker !== undefined;
+}

@@ -1,0 +1,105 @@
+// The worker: what this phone has of its tables while nothing answers. A page comes from the server, and as it was kept only when nothing
+// comes from there. What is noted, and what is heard live, never passes here.
+"use strict";
+
+const CACHE = `companion ${VERSION}`, OFFLINE = new URL("offline", registration.scope).href;
+const TABLE = /^.*\/s\/[^/]+\//, HASHED = /\/static\/.*\?v=/;
+const PATIENCE = 4000, MOST = 20; // milliseconds; tables
+const NOBODY = [502, 504]; // so says a proxy that finds no server
+const AT = "Companion-At", LOOKS = "Companion-Looks"; // when it was heard last; in which language and theme
+const ANY = { ignoreVary: true };
+
+const cache = () => caches.open(CACHE);
+const kept = async (address) => (await cache()).match(address, ANY);
+
+async function keep(address, answer, looks = "") {
+  if (answer.status !== 200 || answer.redirected) return;
+  const headers = new Headers(answer.headers), body = await answer.blob();
+  headers.set(AT, Date.now());
+  headers.set(LOOKS, looks);
+  await (await cache()).put(address, new Response(body, { headers }));
+}
+
+async function forget(link) {
+  await (await cache()).delete(link, ANY);
+}
+
+// Another version of the server has another worker, and what was kept of the one before goes.
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(fetch(OFFLINE).then((answer) => keep(OFFLINE, answer)));
+});
+
+addEventListener("activate", (event) => event.waitUntil(begin()));
+
+async function begin() {
+  for (const name of await caches.keys()) if (name.startsWith("companion ") && name !== CACHE) await caches.delete(name);
+  await clients.claim();
+}
+
+// What is asked for
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") event.respondWith(page(event, new URL(request.url).pathname));
+  else if (HASHED.test(request.url)) event.respondWith(file(request));
+});
+
+async function file(request) {
+  const known = await kept(request);
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.status === 200) (await cache()).put(request, answer.clone());
+  return answer;
+}
+
+async function page(event, path) {
+  const link = path.match(TABLE)?.[0], fresh = fetch(event.request);
+  if (path === link) event.waitUntil(fresh.then((answer) => heard(link, answer.clone())).catch(() => {}));
+  const known = link && (await kept(link));
+  try {
+    const answer = await (known && path === link ? Promise.race([fresh, patience()]) : fresh);
+    if (!NOBODY.includes(answer.status)) return answer;
+  } catch { /* then it isn't the server's turn */ }
+  if (!known) return kept(OFFLINE);
+  return path === link ? asOf(known) : Response.redirect(link);
+}
+
+function patience() {
+  return new Promise((_, late) => setTimeout(late, PATIENCE));
+}
+
+// The page says itself how old it is.
+async function asOf(known) {
+  const html = await known.text();
+  return new Response(html.replace("<html ", `<html data-as-of="${known.headers.get(AT)}" `), { headers: known.headers });
+}
+
+async function heard(link, answer) {
+  if (answer.status === 404) return forget(link);
+  await keep(link, answer);
+  const addresses = (await (await cache()).keys()).map((request) => new URL(request.url).pathname).filter((path) => TABLE.test(path));
+  for (const oldest of addresses.slice(0, -MOST)) await forget(oldest);
+}
+
+// What a page says
+
+addEventListener("message", (event) => {
+  const { files, gone, html, link } = event.data;
+  event.waitUntil(files ? arrived(event.data) : gone ? forget(gone) : stands(link, html));
+});
+
+// What it is made of; and itself, where it came before there was a worker.
+async function arrived({ files, link, looks }) {
+  for (const file of files) if (!(await kept(file))) await (await cache()).add(file);
+  if (link && !(await kept(link))) await heard(link, await fetch(link));
+  if ((await kept(OFFLINE))?.headers.get(LOOKS) !== looks) await keep(OFFLINE, await fetch(OFFLINE), looks);
+}
+
+// The sheet as it stands now, or as it still stands.
+async function stands(link, html) {
+  const before = await kept(link);
+  if (before) await keep(link, new Response(html ?? (await before.blob()), { headers: before.headers }));
+}

@@ -1,0 +1,349 @@
+"""Over HTTPS a table opens while nothing answers, a screen stays on, there is an app. And plain HTTP, without them."""
+
+import re
+import socket
+import threading
+import time
+from contextlib import contextmanager, suppress
+
+import pytest
+from playwright.sync_api import expect
+
+IN_TIME = 10_000
+SMALL = {"width": 390, "height": 664}
+KEPT = "async (path) => Boolean(await caches.match(path, { ignoreVary: true }))"
+OLDER = """async () => {
+  for (const name of ['companion of yesterday', 'somebody else']) {
+    await (await caches.open(name)).put('/x', new Response('x'));
+  }
+}"""
+A_YEAR_BEFORE = """async (path) => {
+  const [name] = await caches.keys(), cache = await caches.open(name);
+  const page = await cache.match(path, { ignoreVary: true }), headers = new Headers(page.headers);
+  headers.set('Companion-At', Number(new Date(new Date().getFullYear() - 1, 0, 2, 20, 5)));
+  await cache.put(path, new Response(await page.text(), { headers }));
+}"""
+LOCKS = """window.locks = [];
+Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {
+  const lock = { kind, on: true, release: async () => { lock.on = false; } };
+  locks.push(lock);
+  return lock;
+} } });"""
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+class Relay:
+    """Between the phones and the server: it breaks off, comes back, and may take what is asked and pass on nothing."""
+
+    def __init__(self, server):
+        self.to = ("127.0.0.1", int(server.rpartition(":")[2]))
+        self.port, self.lines, self.flows = 0, [], threading.Event()
+        self.flows.set()
+        self.mend()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def mend(self):
+        self.door = socket.create_server(("127.0.0.1", self.port), backlog=64)
+        self.port = self.door.getsockname()[1]
+        threading.Thread(target=self._let_in, args=[self.door], daemon=True).start()
+
+    def cut(self):
+        for line in (self.door, *self.lines):
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+            line.close()
+        self.lines.clear()
+
+    def _let_in(self, door):
+        with suppress(OSError):
+            while True:
+                ends = door.accept()[0], socket.create_connection(self.to)
+                self.lines.extend(ends)
+                for one, other in (ends, ends[::-1]):
+                    threading.Thread(target=self._pass_on, args=[one, other], daemon=True).start()
+
+    def _pass_on(self, one, other):
+        with suppress(OSError):
+            while data := one.recv(65536):
+                self.flows.wait()
+                other.sendall(data)
+        with suppress(OSError):
+            other.shutdown(socket.SHUT_WR)
+
+    @contextmanager
+    def down(self):
+        self.cut()
+        try:
+            yield
+        finally:
+            self.mend()
+
+    @contextmanager
+    def hanging(self):
+        self.flows.clear()
+        try:
+            yield
+        finally:
+            self.flows.set()
+
+
+@pytest.fixture
+def host(server):
+    relay = Relay(server)
+    yield relay
+    relay.cut()
+
+
+@pytest.fixture
+def phone(new_phone, host):
+    """It may have a worker, and loses its line."""
+    phone = new_phone(service_workers="allow")
+    phone.server, phone.may_fail = host.address, True
+    return phone
+
+
+def keeps(phone, path, kept=True):
+    """Waits until it does."""
+    until = time.monotonic() + 8
+    while phone.page.evaluate(KEPT, path) != kept:
+        assert time.monotonic() < until, f"{path} is {'not ' * kept}kept"
+        phone.page.wait_for_timeout(30)
+
+
+def choose(phone, what):
+    phone.tap(what)
+    with phone.page.expect_navigation():
+        phone.tap("form.settings .go")
+
+
+def press(phone, times):
+    for _ in range(times):
+        phone.tap("#drew-goods")
+
+
+def wait_until_noted(phone, entries):
+    expect(phone.find("#shelf input[name=after]")).to_have_value(str(entries), timeout=IN_TIME)
+
+
+# While nothing answers
+
+
+def test_a_table_opens_as_it_last_stood_and_what_is_tapped_is_noted_once(phone, host, table):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    press(phone, 1)
+    wait_until_noted(phone, 1)
+    with host.down():
+        phone.page.reload()
+        expect(phone.find("#live")).to_have_text(re.compile(r"^\s*Offline since \d\d:\d\d\s*$"))
+        expect(phone.find("#news")).to_have_text(re.compile(r"^as it stood at \d\d:\d\d$"))
+        expect(phone.find("#seat-1")).to_have_attribute("aria-current", "true")
+        press(phone, 3)
+        expect(phone.find("#waits button")).to_have_count(3, timeout=IN_TIME)
+        phone.page.reload()
+        expect(phone.find("#waits button")).to_have_count(3, timeout=IN_TIME)
+        assert table.log.length == 1
+    wait_until_noted(phone, 4)
+    expect(phone.find("#live")).to_have_text("Live", timeout=IN_TIME)
+    expect(phone.find("#news")).to_be_empty()
+    assert [entry.move.player for entry in table.log.entries] == [0, 1, 2, 3]
+
+
+def test_a_sheet_of_another_day_says_so(phone, host, table):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    with host.down():
+        phone.page.evaluate(A_YEAR_BEFORE, table.address)
+        phone.page.reload()
+        expect(phone.find("#live")).to_have_text("2 JanOffline since 20:05")
+        expect(phone.find("#news")).to_have_text("2 Jan · as it stood at 20:05")
+
+
+def test_whoever_watches_opens_it_as_it_last_stood_too(phone, host, table):
+    phone.open(table.watching)
+    keeps(phone, table.watching)
+    table.note("draw", player=0, card="goods")
+    phone.page.evaluate(HIDE, False)  # which makes it look
+    expect(phone.find("#lately")).to_contain_text("Ana")
+    phone.page.wait_for_timeout(300)
+    with host.down():
+        phone.page.reload()
+        expect(phone.find("#live")).to_contain_text("Offline since")
+        expect(phone.find("#lately")).to_contain_text("Ana")
+
+
+def test_what_is_not_kept_leads_to_what_is(phone, host, table, axe):
+    phone.open("/settings")
+    choose(phone, ".pick:has([value=fr])")
+    phone.open(table.address)
+    keeps(phone, table.address)
+    keeps(phone, "/offline")
+    with host.down():
+        phone.open("/")
+        expect(phone.find("h1")).to_have_text("Pas de réponse")
+        expect(phone.find("#kept a .who")).to_have_text("Ana, Tom, Chloé, Maximilian")
+        assert axe(phone) == []
+        assert phone.overflow == [0, 0]
+        phone.tap("#kept a")
+        expect(phone.find("#live")).to_contain_text("Hors ligne depuis")
+        phone.open(table.address + "log")  # of a kept table, to its sheet
+        assert phone.path == table.address
+        expect(phone.find("#drew-goods")).to_be_visible()
+
+
+def test_a_server_that_hangs_is_waited_for_a_few_seconds(phone, host, table):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    with host.hanging():
+        phone.page.reload()
+        expect(phone.find("#live")).to_contain_text("Offline since", timeout=1000)
+    expect(phone.find("#live")).to_have_text("Live", timeout=IN_TIME)
+    expect(phone.find("#news")).to_be_empty()
+
+
+# What goes
+
+
+def test_new_links_and_a_table_put_away_leave_nothing_behind(phone, host, table, open_table):
+    others = open_table()
+    for one in (table, others):
+        phone.open(one.address)
+        keeps(phone, one.address)
+    phone.open("/")
+    phone.tap(f"button[name=put][value='{others.address.split('/')[2]}']")
+    keeps(phone, others.address, kept=False)
+    phone.open(table.address + "share/")
+    phone.tap("summary")
+    phone.tap("form[action$='/links'] button")
+    keeps(phone, table.address, kept=False)
+
+
+def test_a_refusal_of_the_server_is_shown_and_the_kept_page_goes(phone, new_phone, table):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    phone.open("/")
+    scorer = new_phone().open(table.address + "share/")
+    scorer.tap("summary")
+    scorer.tap("form[action$='/links'] button")
+    scorer.page.wait_for_url(lambda address: table.address not in address)
+    phone.open(table.address)
+    expect(phone.find("h1")).to_have_text("Nothing lies here")
+    keeps(phone, table.address, kept=False)
+
+
+def test_what_an_older_version_kept_goes_and_what_is_somebody_elses_stays(phone, table):
+    phone.open("/static/logo.svg")
+    phone.page.evaluate(OLDER)
+    phone.open(table.address)
+    keeps(phone, table.address)
+    names = phone.page.evaluate("() => caches.keys()")
+    assert len(names) == 2
+    assert "somebody else" in names
+    assert "companion of yesterday" not in names
+
+
+# The screen
+
+
+def locks(phone):
+    return phone.page.evaluate("() => locks.map(({ on }) => on)")
+
+
+def test_the_screen_stays_on_while_a_game_is_played_and_seen(phone, open_table):
+    table = open_table(players=("Ana", "Tom"))
+    phone.page.add_init_script(LOCKS)
+    phone.open(table.address)
+    phone.page.wait_for_function("() => locks.length === 1")
+    phone.page.evaluate(HIDE, True)
+    assert locks(phone) == [False]
+    phone.page.evaluate(HIDE, False)
+    press(phone, 1)
+    assert locks(phone) == [False, True]
+    phone.tap("a.icon[hx-get$='/menu']")
+    phone.tap("#slip a[hx-get$='/stop']")
+    phone.tap("#slip button.go")
+    phone.page.wait_for_function("() => !locks.some(({ on }) => on)")
+
+
+def test_the_screen_is_the_phones_own_where_nobody_plays_or_wants_it(phone, table):
+    phone.page.add_init_script(LOCKS)
+    phone.open("/settings")
+    expect(phone.find("#only-https")).to_be_hidden()
+    expect(phone.find("#no-awake")).to_be_hidden()
+    assert locks(phone) == []
+    choose(phone, ".awake .pick:has([value=off])")
+    phone.open(table.address)
+    keeps(phone, table.address)
+    press(phone, 1)
+    wait_until_noted(phone, 1)
+    assert locks(phone) == []
+
+
+def test_a_browser_that_can_not_keep_the_screen_on_says_so(phone):
+    phone.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
+    phone.open("/settings")
+    expect(phone.find("#no-awake")).to_be_visible()
+
+
+# As an app
+
+
+def test_it_can_be_installed(chromium, host, tmp_path):
+    """Nothing keeps Chromium from it: asked in a window that isn't private, as Chromium's other ones are."""
+    args = {"executable_path": "/usr/bin/chromium", "args": ["--no-sandbox"]}
+    context = chromium.browser_type.launch_persistent_context(tmp_path, **args)
+    page = context.pages[0]
+    page.goto(host.address)
+    session = context.new_cdp_session(page)
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    assert session.send("Page.getAppManifest")["errors"] == []
+    context.close()
+
+
+# Plain HTTP
+
+
+@pytest.fixture
+def plain_http(chromium, host):
+    """The pages of a browser for which this machine is any other one, without HTTPS."""
+    args = ["--no-sandbox", "--host-resolver-rules=MAP table.test 127.0.0.1"]
+    browser = chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=args)
+    yield lambda path: PlainPage(browser.new_page(viewport=SMALL), f"http://table.test:{host.port}{path}")
+    browser.close()
+
+
+class PlainPage:
+    """Of a phone that was never here, and what it has loaded."""
+
+    def __init__(self, page, address):
+        self.page, self.asked, self.sizes = page, [], []
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.loadingFinished", lambda event: self.sizes.append(event["encodedDataLength"]))
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize(("where", "most", "requests"), [("/", 50_000, 7), ("the table", 64_000, 10)])
+def test_over_plain_http_nothing_of_it_is_asked_for(plain_http, told, where, most, requests):
+    plain = plain_http(told.address if where == "the table" else where)
+    print(f"\n{where}, over plain HTTP: {len(plain.sizes)} requests, {sum(plain.sizes):.0f} bytes")
+    assert not plain.page.evaluate("isSecureContext")
+    assert not [one for one in plain.asked if re.search(r"secure\.js|sw\.js|webmanifest|icons|offline", one)]
+    assert 3 <= len(plain.sizes) <= requests
+    assert sum(plain.sizes) <= most
+
+
+def test_over_plain_http_the_settings_say_what_is_missing_and_why(plain_http, axe):
+    plain = plain_http("/settings")
+    expect(plain.page.locator("#only-https")).to_contain_text("plain HTTP")
+    expect(plain.page.locator("#only-https li")).to_have_count(3)
+    expect(plain.page.locator("#over-https")).to_be_hidden()
+    assert axe(plain) == []
