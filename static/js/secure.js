@@ -101,8 +101,8 @@ async function offer(href, answer) {
   const names = [...page.querySelectorAll("[id^=seat-] .name")].map((name) => name.textContent).join(", ");
   const game = page.querySelector("h1").textContent, then = new Date(Number(answer.headers.get("Companion-At")));
   row.querySelector("a").href = href;
-  row.querySelector(".who").textContent = names || page.title;
-  row.querySelector(".when").textContent = [game, ...moment(then)].filter(Boolean).join(" · ");
+  row.querySelector(".whose").textContent = names || page.title;
+  row.querySelector(".as-of").textContent = [game, ...moment(then)].filter(Boolean).join(" · ");
   list.querySelector("ul").prepend(row);
   list.hidden = false;
 }

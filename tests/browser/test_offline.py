@@ -158,9 +158,10 @@ def test_a_table_opens_as_it_last_stood_and_what_is_tapped_is_noted_once(phone, 
 def test_a_sheet_of_another_day_says_so(phone, host, table):
     phone.open(table.address)
     keeps(phone, table.address)
+    phone.open("/settings")
+    phone.page.evaluate(A_YEAR_BEFORE, table.address)
     with host.down():
-        phone.page.evaluate(A_YEAR_BEFORE, table.address)
-        phone.page.reload()
+        phone.open(table.address)
         expect(phone.find("#live")).to_have_text("2 JanOffline since 20:05")
         expect(phone.find("#news")).to_have_text("2 Jan · as it stood at 20:05")
 
@@ -187,7 +188,7 @@ def test_what_is_not_kept_leads_to_what_is(phone, host, table, axe):
     with host.down():
         phone.open("/")
         expect(phone.find("h1")).to_have_text("Pas de réponse")
-        expect(phone.find("#kept a .who")).to_have_text("Ana, Tom, Chloé, Maximilian")
+        expect(phone.find("#kept a .whose")).to_have_text("Ana, Tom, Chloé, Maximilian")
         assert axe(phone) == []
         assert phone.overflow == [0, 0]
         phone.tap("#kept a")
