@@ -26,15 +26,19 @@ class Ended(NamedTuple):
 
 
 def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
-    """In the order in which they were opened, this one among them if it is over."""
+    """In the order in which they were opened, this one among them if it is over.
+
+    Only those with its game and its seats: what a file says of its series may be nonsense.
+    """
     asked = (
         select(Sitting, Finished)
         .join(Finished, Finished.sitting_id == Sitting.id)
-        .where(of_series(series_of(sitting)))
+        .where(of_series(series_of(sitting)), Sitting.game == sitting.game)
         .order_by(Sitting.opened_at, Sitting.id)
     )
     with reading() as session:
-        return tuple(_ended(*row) for row in session.execute(asked))
+        together = [_ended(*row) for row in session.execute(asked)]
+    return tuple(one for one in together if len(one.places) == len(sitting.players))
 
 
 def _ended(sitting: Sitting, finished: Finished) -> Ended:

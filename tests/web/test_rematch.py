@@ -121,11 +121,8 @@ def test_the_poll_leads_a_phone_on_that_was_left_behind(phone, other, duel, at):
 
 def test_no_file_puts_itself_where_the_others_play_on(app, phone, other, duel, open_table):
     """Whoever knows the table from its file knows what the next one would be named."""
-    with app.app_context():
-        written = store.export(open_table(players=("Ana", "Tom")).sitting)
-        written["sitting"]["uid"] = store.successor(duel.sitting, duel.sitting.players)
-        written["sitting"]["series"] = duel.sitting.uid
-        (trap,) = store.import_games(json.dumps(written).encode(), other.id)
+    next_one = store.successor(duel.sitting, duel.sitting.players)
+    trap = brought(app, open_table(players=("Ana", "Tom")), other.id, uid=next_one, series=duel.sitting.uid)
     assert not phone.open(duel.address).all(id="onward")
     assert trap.score_link not in again(phone, duel).address
 
@@ -191,6 +188,41 @@ def test_whoever_watches_sees_the_series_by_the_watchers_links(phone, other, due
     assert duel.watching in page.links
     assert duel.sitting.score_link not in page.text
     assert not page.all("form")
+
+
+def brought(app, table, phone=None, **about):
+    """Its file, saying something else of where it came from."""
+    with app.app_context():
+        written = store.export(table.sitting)
+        written["sitting"] |= {"uid": f"not-{table.sitting.uid}", **about}
+        (came,) = store.import_games(json.dumps(written).encode(), phone)
+    return came
+
+
+def test_a_file_that_says_it_goes_on_what_others_play_shows_nothing_of_theirs(app, phone, other, duel, open_table):
+    phone.open(duel.address)
+    came = brought(app, win(open_table(players=("Ana", "Tom"))), other.id, series=duel.sitting.uid)
+    page = other.open(f"/s/{came.score_link}/series")
+    assert duel.address not in page.text
+    assert duel.watching not in page.text
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "scored"),
+    [
+        ("fiasko", 5, {"kind": "score", "player": 4, "product": "milk", "points": 40}),
+        ("pasta", 2, {"kind": "bank", "player": 1, "shape": 0, "pasta": 3}),
+    ],
+)
+def test_what_no_table_could_have_gone_on_with_is_not_of_the_series(app, phone, duel, open_table, slug, seats, scored):
+    table = open_table(slug, players=("Ana", "Tom", "Bo", "Kim", "Lea")[:seats])
+    table.note(**scored)
+    table.note("end")
+    came = brought(app, table, series=duel.sitting.uid)
+    for link in (duel.sitting.score_link, came.score_link):
+        page = phone.open(f"/s/{link}/series")
+        assert page.status == 200
+    assert came.score_link not in phone.open(duel.address + "series").text
 
 
 def test_an_export_keeps_the_series_and_an_import_has_it_again(app, phone, duel, at):
