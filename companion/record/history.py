@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.record.entries import TAKING_BACK, Entry, enter, in_order, moves_of, to_redo, to_undo
 from companion.record.refusals import EndsEarlier, InTheWay, SeeEntries
 from companion.rules.core import GameOver, Move, RuleBroken, Ruleset, Table, check, fold, fold_on
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import say
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class Step(NamedTuple):
@@ -37,6 +40,14 @@ class Log(NamedTuple):
     def last(self) -> Entry | None:
         """The last move that stands."""
         return self.effective[-1] if self.effective else None
+
+    @property
+    def played_last(self) -> datetime | None:
+        """When the last move that stands was played: one that was put in later, when the one after it was."""
+        entry = self.last
+        while entry is not None and entry.kind == "insert" and entry.target is not None:
+            entry = self.entries[entry.target - 1]
+        return entry.at if entry is not None else None
 
     @property
     def to_undo(self) -> Entry | None:

@@ -41,7 +41,7 @@ def _keep(connection: Connection, sitting: Sitting, log: Log) -> None:
 
 
 def _row(sitting: Sitting, log: Log, whole: bool, places: list[Place]) -> dict[str, Any]:
-    ended_at = log.effective[-1].at if log.effective else sitting.opened_at
+    ended_at = log.played_last or sitting.opened_at
     return {
         "sitting_id": sitting.id,
         "ended_at": ended_at,

@@ -91,6 +91,6 @@ def _encoded(path: Path) -> str:
 def bg_stats(view: View) -> str:
     """The link that hands this game over."""
     sitting, log = view.opened.sitting, view.log
-    ended_at = log.effective[-1].at if log.effective else sitting.opened_at
+    ended_at = log.played_last or sitting.opened_at
     results = view.game.results(log.sheet)
     return bgstats.link(Play(sitting.uid, view.game, view.table, results, sitting.opened_at, ended_at))

@@ -1,8 +1,10 @@
 """What a sitting came to: there with its last move, gone when it goes on, and made anew from the logs at any time."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from sqlalchemy import delete, select
 
 from companion import store
@@ -80,6 +82,27 @@ def test_what_the_game_finds_worth_keeping_is_kept(finished, open_a_table):
     ana, tom = kept(counted)
     assert (ana["draws"], ana["run"], ana["fiaskos"], tom["fiaskos"]) == (1, 1, 0, 1)
     assert ana["fiaskos_expected"] == round(6 / 88, 4)
+
+
+def test_an_evening_that_a_forgotten_move_ends_is_of_the_day_when_it_was_played(open_a_table):
+    """Corrected later: by one move put in, and by another that was forgotten before that one."""
+    with time_machine.travel("2026-05-02T20:00:00Z", tick=False) as clock:
+        table = open_a_table("fiasko")
+        for product in PRODUCTS[:4]:
+            table.note("score", player=0, product=product, points=20)
+        clock.shift(timedelta(minutes=30))
+        table.note("score", player=1, product="milk", points=88)
+        clock.shift(timedelta(days=9))
+        table.insert_before(5, "score", player=0, product=PRODUCTS[4], points=20, along=(5,))
+        assert ended() == datetime(2026, 5, 2, 20, 30, tzinfo=UTC)
+        table.strike(6)
+        table.insert_before(6, "end")
+        assert ended() == datetime(2026, 5, 2, 20, 30, tzinfo=UTC)
+
+
+def ended():
+    with reading() as session:
+        return session.scalars(select(Finished.ended_at)).one()
 
 
 def test_results_that_were_thrown_away_are_made_again_from_the_logs(finished):
