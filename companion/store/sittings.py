@@ -75,7 +75,8 @@ def _is_that(known: Sitting, game: Ruleset[Any], table: Table, series: str | Non
 
 def successor(sitting: Sitting, players: Sequence[str]) -> str:
     """The uid of the table that goes on after this one, by its names of now: the same for every phone that asks."""
-    renamed = [name for name in players if name not in sitting.players]
+    seats = enumerate(zip(sitting.players, players, strict=True))
+    renamed = [f"{seat} {name}" for seat, (then, name) in seats if then != name]
     return str(uuid.uuid5(NEXT, " ".join([sitting.uid, *renamed])))
 
 

@@ -1,6 +1,7 @@
 """Once more: who may begin, one next table for all phones, and the score of the series."""
 
 import json
+import uuid
 
 import pytest
 
@@ -87,6 +88,16 @@ def test_two_phones_that_choose_differently_are_at_one_table(phone, other, duel,
     one, two = again(phone, duel, "0"), again(other, duel, "1")
     assert one.address == two.address
     assert at(two).sitting.first == 0
+
+
+def test_two_phones_are_at_one_table_also_where_two_have_changed_names_since_another_went_on(app, phone, other, duel):
+    before = again(phone, duel)
+    with app.app_context():
+        for length, (seat, name) in enumerate(((0, "X"), (1, "Ana"), (0, "Tom")), duel.log.length):
+            store.rename(duel.sitting, store.Tap(str(uuid.uuid4()), length, None), seat, name)
+    one, two = again(phone, duel), again(other, duel)
+    assert one.address == two.address != before.address
+    assert phone.open(duel.address).one(id="onward").get("href") == one.address
 
 
 def test_new_links_in_the_second_game_leave_no_way_to_it_by_the_first(phone, other, duel, at):
