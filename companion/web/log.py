@@ -13,8 +13,8 @@ from companion.rules.core import End, Move
 from companion.web.forms import NOBODY, filled
 from companion.web.fragments import show
 from companion.web.opened import Slip
-from companion.web.sittings import bp, form_type, only_scorers, seat_in, show_slip, telling
-from companion.web.view import view_of
+from companion.web.sittings import bp, form_type, only_scorers, show_slip, telling
+from companion.web.view import seat_in, view_of
 
 
 @bp.get("/log")
@@ -34,7 +34,7 @@ def log_address() -> str:
 
 def _whose() -> int | None:
     """The player whose entries alone are shown."""
-    return seat_in(request.values.get("of", ""))
+    return seat_in(g.opened, request.values.get("of", ""))
 
 
 @bp.get("/log/<int:number>")

@@ -8,14 +8,14 @@ from companion import store
 from companion.rules import anew
 from companion.web.fragments import go
 from companion.web.live import hub
-from companion.web.sittings import bp, seat_in
-from companion.web.view import phone, view_of
+from companion.web.sittings import bp
+from companion.web.view import phone, seat_in, view_of
 
 
 @bp.post("/again")
 def again() -> Response:
     """The same seats and options by today's rules, and a new sheet: one for all phones, whoever taps first."""
-    sitting, over, first = g.opened.sitting, True, seat_in(request.form.get("first", ""))
+    sitting, over, first = g.opened.sitting, True, seat_in(g.opened, request.form.get("first", ""))
     while over:  # whoever comes from an older evening joins where the others are now
         game, table = anew(sitting.ruleset, store.read(sitting).sheet.table, first)
         uid, series = store.successor(sitting, table.players), store.series_of(sitting)

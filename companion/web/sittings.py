@@ -221,9 +221,3 @@ def seat_or_404(seat: int) -> None:
 def only_scorers() -> None:
     if not g.opened.may_score:
         abort(404)
-
-
-def seat_in(asked: str) -> int | None:
-    """The seat of this table that an address names, if there is one."""
-    known = asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < len(g.opened.sitting.players)
-    return int(asked) if known else None

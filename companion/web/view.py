@@ -183,7 +183,7 @@ class View(CommonView):
 def view_of(opened: Open, chosen: str | None = None, **shown: Any) -> View:
     """As this request asks for it. `chosen`: the seat, where it stands elsewhere than in the address."""
     asked = request.args.get("seat", "") if chosen is None else chosen
-    seat = _chosen_seat(asked, len(opened.sitting.players))
+    seat = seat_in(opened, asked)
     entry = request.args.get("entry", type=int)
     return View(opened, phone(), seat, round=asked_round(opened), entry=entry, **shown)
 
@@ -195,8 +195,10 @@ def asked_round(opened: Open) -> str | None:
     return None if opened.log.sheet.over else asked
 
 
-def _chosen_seat(asked: str, seats: int) -> int | None:
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < seats else None
+def seat_in(opened: Open, asked: str) -> int | None:
+    """The seat of this table that an address names, if there is one."""
+    known = asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < len(opened.sitting.players)
+    return int(asked) if known else None
 
 
 def phone() -> str:
