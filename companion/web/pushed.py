@@ -32,10 +32,6 @@ class ViewForAll(View):
         super().__init__(opened, phone="")
 
     @property
-    def alone(self) -> bool:
-        return len({entry.phone for entry in self.log.entries}) < 2
-
-    @property
     def token(self) -> str:
         return TOKEN
 

@@ -68,13 +68,9 @@ class View(CommonView):
         return str(generate_csrf())
 
     @property
-    def alone(self) -> bool:
-        return all(entry.phone == self.phone for entry in self.log.entries)
-
-    @property
     def owners(self) -> Mapping[str, str]:
-        """Whose phone it is, by phone, where they said so: asked for only where there are several to tell apart."""
-        return {} if self.alone else self.names
+        """Whose phone it is, by phone, where they said so: asked for only where several note, to tell them apart."""
+        return self.names if len({entry.phone for entry in self.log.entries}) > 1 else {}
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -87,8 +83,11 @@ class View(CommonView):
         """That noted it."""
         if entry.phone == self.phone:
             return say("this phone")
-        owner = self.owners.get(entry.phone or "")
-        return say("%(name)s’s phone", name=owner) if owner else say("another phone")
+        return _phone_of(self.names.get(entry.phone or "")) or say("another phone")
+
+    def noted_by(self, entry: Entry) -> Text | None:
+        """The same by its name alone, for a sheet that all phones have as it is."""
+        return _phone_of(self.owners.get(entry.phone or ""))
 
     @property
     def turn(self) -> Text | None:
@@ -178,6 +177,10 @@ class View(CommonView):
         assert self.doubtful is not None
         move = self.doubtful.wanted.move
         return self.screen.drawing(move) if move else None
+
+
+def _phone_of(owner: str | None) -> Text | None:
+    return say("%(name)s’s phone", name=owner) if owner else None
 
 
 def view_of(opened: Open, chosen: str | None = None, **shown: Any) -> View:

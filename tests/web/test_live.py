@@ -98,6 +98,30 @@ def test_what_is_pushed_is_the_sheet_of_the_page_but_for_what_is_a_phones_own(ph
     ]
 
 
+def test_an_undo_has_one_name_however_its_sheet_came(phone, other, table, listen):
+    """By the stream, by the answer to a tap with a stream open beside it, and by the page."""
+    for one, name in ((phone, "Ana"), (other, "Tom")):
+        one.send("/settings", {"csrf_token": one.token, "owner": name})
+        one.open(table.address)
+    stream = listen(other, table.address, 0)
+    table.tap(other, "draw", player=0, card="fiasko")
+    assert "phone)" not in stream.next("sheet")
+    answer = table.tap(phone, "draw", htmx=True, player=1, card="goods")
+    pages = answer, phone.open(table.address), other.open(table.address)
+    assert {page.words_of(id="undo") for page in pages} == {"Undo: Tom · Goods (Ana’s phone)"}
+    assert "Ana</span>’s phone)" in stream.next("sheet")
+
+
+def test_where_one_phone_notes_no_undo_says_whose_it_is(phone, other, table, listen):
+    phone.send("/settings", {"csrf_token": phone.token, "owner": "Ana"})
+    phone.open(table.address)
+    stream = listen(other, table.address, 0)
+    table.tap(phone, "draw", **GOODS)
+    pages = [one.open(table.address).words_of(id="undo") for one in (phone, other)]
+    assert pages == ["Undo: Ana · Goods"] * 2
+    assert "phone)" not in stream.next("sheet")
+
+
 def test_the_end_and_playing_again_carry_no_token_either(phone, other, told, listen):
     stream = listen(other, told.address, told.log.length)
     told.tap(phone, "score", player=0, product="sardines", points=36)
