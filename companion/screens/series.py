@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.record.evenings import Place
+
 HALF = "½"
 
 
@@ -47,6 +49,25 @@ class Score(NamedTuple):
             return f"{first.name} {self.figures} {second.name}"
         some = [won for won in self.ranked if won.halves] or self.ranked
         return ", ".join(f"{won.name} {won.wins}" for won in some)
+
+
+class Fate(NamedTuple):
+    """How often something came to somebody in all games of the series, and how often the odds led to expect it."""
+
+    name: str
+    came: int
+    expected: float
+
+
+def fates(key: str, players: Sequence[str], games: Sequence[Sequence[Place]]) -> tuple[Fate, ...]:
+    """By seat, of the games of which that was kept; none where there is no such game."""
+    told = [places for places in games if all(key in place.kept for place in places)]
+    each = ((name, [places[seat].kept for places in told]) for seat, name in enumerate(players))
+    return tuple(
+        Fate(name, sum(kept[key] for kept in mine), sum(kept[f"{key}_expected"] for kept in mine))
+        for name, mine in each
+        if mine
+    )
 
 
 def score(players: Sequence[str], winners: Sequence[Sequence[int]]) -> Score:

@@ -12,7 +12,9 @@ from flask import url_for
 
 from companion import store
 from companion.record.evenings import Place
-from companion.screens.series import Score, score
+from companion.screens import SCREENS
+from companion.screens.core import Fortune
+from companion.screens.series import Fate, Score, fates, score
 from companion.screens.totals import Course, Frame, course
 from companion.store import Sitting
 from companion.store.series import Ended
@@ -86,6 +88,16 @@ class Series:
         """Of all games, by seat."""
         players = enumerate(self.opened.table.players)
         return tuple((name, sum(one.places[seat].points for one in self.games)) for seat, name in players)
+
+    @cached_property
+    def fortune(self) -> Fortune | None:
+        """What this game counts as luck, where it does."""
+        return SCREENS[self.opened.game.slug].past.luck if self.opened.game.slug in SCREENS else None
+
+    @property
+    def fates(self) -> tuple[Fate, ...]:
+        players = self.opened.table.players
+        return fates(self.fortune.key, players, [one.places for one in self.games]) if self.fortune else ()
 
     def link_to(self, sitting: Sitting) -> str:
         """Whoever may only watch, watches there, too."""

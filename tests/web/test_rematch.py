@@ -158,6 +158,18 @@ def test_a_series_keeps_its_score(phone, duel, at):
     assert [node.get("href") for node in games.iter("a")] == [duel.address, second.address, third.address]
 
 
+def test_a_series_holds_its_fiaskos_against_the_odds_of_those_draws(phone, open_table, at):
+    """Of the games whose draws were counted: 6 in 88, and 6 in 87 for Tom. The next one was told by its scores."""
+    table = open_table(players=("Ana", "Tom"))
+    table.note("draw", player=0, card="goods")
+    table.note("draw", player=1, card="fiasko")
+    untold = win(at(again(phone, win(open_table(players=("Bo", "Lea"))))))
+    assert "Luck at Fiasko" not in phone.open(untold.address + "series").words
+    second = win(at(again(phone, win(table))))
+    page = phone.open(second.address + "series")
+    assert all(said in page.words for said in ("Luck at Fiasko", "Ana: 0 (expected: 0.1)", "Tom: 1 (expected: 0.1)"))
+
+
 def test_a_first_game_is_no_series(phone, duel):
     assert "The series" not in phone.open(duel.address).words
     assert phone.open(duel.address + "series").status == 200

@@ -10,6 +10,7 @@ from companion.rules.fiasko.play import Noted, Sheet
 from companion.rules.fiasko.standing import Column, scores_of, standing
 from companion.rules.text import Text, say
 from companion.screens.fiasko.figures import WIDE
+from companion.screens.ranks import ranked
 
 SHOWN = 2  # of a product's scores: the best, and what it was measured against
 BEST_OF = {
@@ -25,7 +26,6 @@ LEVEL = {
     4: say("four level at"),
     5: say("five level at"),
 }
-RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
 
 
 class Running(NamedTuple):
@@ -111,5 +111,5 @@ def _totals(columns: tuple[Column, ...]) -> tuple[Total, ...]:
 
 
 def _total(seat: int, column: Column, scored: bool) -> Total:
-    rank = RANKS[column.rank - 1] if scored else None
+    rank = ranked(column.rank) if scored else None
     return Total(seat, column.total, rank, scored and column.rank == 1, column.total >= WIDE)
