@@ -129,7 +129,7 @@ class Lane(NamedTuple):
 class Beneath(NamedTuple):
     """What a game has to say about its course on paper: a goal, lanes, how to read them; and its luck."""
 
-    room: int = 176  # how high it may be beside the rest of that page: its width is 704
+    room: int = 166  # how high it may be beside the rest of that page: its width is 704
     goal: int | None = None
     lanes: tuple[Lane, ...] = ()
     reads: Text | None = None

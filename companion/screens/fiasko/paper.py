@@ -83,7 +83,7 @@ def beneath(played: Sequence[Played], ending: Any) -> Beneath:
 def _lane(course: Course, lane: Lane) -> BelowTotals:
     fiaskos = [(emptied.turn, emptied.by) for emptied in lane.emptied if emptied.by == "fiasko"]
     catastrophes = [(drawn.turn, "catastrophe") for drawn in course.catastrophes if drawn.value == lane.seat]
-    said = say_many("%(count)s Fiasko", "%(count)s Fiaskos", len(fiaskos)) if fiaskos else say("no Fiasko")
+    said = say_many("%(count)s Fiasko", "%(count)s Fiaskos", len(fiaskos))
     return BelowTotals(lane.seat, said, (*fiaskos, *catastrophes))
 
 
