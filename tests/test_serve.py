@@ -52,6 +52,17 @@ def page(address):
         return answer.status, answer.read().decode()
 
 
+@pytest.mark.parametrize(("proxies", "believed"), [("0", False), ("1", True)])
+def test_it_believes_a_proxy_only_where_one_is_said_to_stand_before_it(tmp_path, proxies, believed):
+    given = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "table.example"}
+    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0", COMPANION_PROXIES=proxies) as (lines, _):
+        asked = urllib.request.Request(address_in(lines), headers=given)
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            cookies = answer.headers.get_all("Set-Cookie")
+    assert cookies
+    assert all(("; Secure" in cookie) == believed for cookie in cookies)
+
+
 def test_it_says_where_it_is_once_it_listens(tmp_path):
     with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, _):
         status, text = page(address_in(lines))

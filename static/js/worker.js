@@ -26,11 +26,7 @@ async function forget(link) {
 
 // Another version of the server has another worker, and what was kept of the one before goes.
 
-addEventListener("install", (event) => {
-  skipWaiting();
-  event.waitUntil(fetch(OFFLINE).then((answer) => keep(OFFLINE, answer)));
-});
-
+addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(begin()));
 
 async function begin() {
@@ -86,12 +82,16 @@ async function heard(link, answer) {
 
 // What a page says
 
+let told = Promise.resolve(); // one after the other: none puts back what another has just replaced
+
 addEventListener("message", (event) => {
   const { files, gone, html, link } = event.data;
-  event.waitUntil(files ? arrived(event.data) : gone ? forget(gone) : stands(link, html));
+  if (files) return event.waitUntil(arrived(event.data));
+  told = told.then(() => (gone ? forget(gone) : stands(link, html))).catch(() => {});
+  event.waitUntil(told);
 });
 
-// What it is made of; and itself, where it came before there was a worker.
+// What it is made of, and itself, where it came before there was a worker; and what is there in its place when it can't come.
 async function arrived({ files, link, looks }) {
   for (const file of files) if (!(await kept(file))) await (await cache()).add(file);
   if (link && !(await kept(link))) await heard(link, await fetch(link));

@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import expect
@@ -83,6 +84,26 @@ class Relay:
             yield
         finally:
             self.mend()
+
+    @contextmanager
+    def answering(self, status):
+        """Whatever is asked, somebody answers this in the server's place."""
+
+        class Answer(BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(status)
+                self.end_headers()
+                self.wfile.write(b"<h1>So it is</h1>")
+
+            def log_message(self, *_):
+                """Nothing: it is no news."""
+
+        self.cut()
+        with ThreadingHTTPServer(("127.0.0.1", self.port), Answer) as other:
+            threading.Thread(target=other.serve_forever, daemon=True).start()
+            yield
+            other.shutdown()
+        self.mend()
 
     @contextmanager
     def hanging(self):
@@ -208,12 +229,33 @@ def test_a_server_that_hangs_is_waited_for_a_few_seconds(phone, host, table):
     expect(phone.find("#news")).to_be_empty()
 
 
+@pytest.mark.parametrize("status", [403, 500, 503])
+def test_what_the_server_refuses_is_shown_and_stays_kept(phone, host, table, status):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    with host.answering(status):
+        phone.page.reload()
+        expect(phone.find("h1")).to_have_text("So it is")
+    with host.down():
+        phone.page.reload()
+        expect(phone.find("#live")).to_contain_text("Offline since")
+
+
+@pytest.mark.parametrize("status", [502, 504])
+def test_a_proxy_that_finds_no_server_is_no_answer(phone, host, table, status):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    with host.answering(status):
+        phone.page.reload()
+        expect(phone.find("#live")).to_contain_text("Offline since")
+
+
 # What goes
 
 
 def test_new_links_and_a_table_put_away_leave_nothing_behind(phone, host, table, open_table):
     others = open_table()
-    for one in (table, others):
+    for one in (others, table):  # that it was there is noted once its page is on its way
         phone.open(one.address)
         keeps(phone, one.address)
     phone.open("/")
@@ -222,6 +264,7 @@ def test_new_links_and_a_table_put_away_leave_nothing_behind(phone, host, table,
     phone.open(table.address + "share/")
     phone.tap("summary")
     phone.tap("form[action$='/links'] button")
+    phone.page.wait_for_url(lambda address: table.address not in address)
     keeps(phone, table.address, kept=False)
 
 
@@ -270,6 +313,19 @@ def test_the_screen_stays_on_while_a_game_is_played_and_seen(phone, open_table):
     phone.tap("#slip a[hx-get$='/stop']")
     phone.tap("#slip button.go")
     phone.page.wait_for_function("() => !locks.some(({ on }) => on)")
+
+
+def test_the_screen_goes_off_over_a_table_that_was_left_and_on_again_with_a_tap(phone, table):
+    phone.page.clock.install()
+    phone.page.add_init_script(LOCKS)
+    phone.open(table.address)
+    phone.page.wait_for_function("() => locks.length === 1")
+    phone.page.clock.fast_forward("14:00")
+    assert locks(phone) == [True]
+    phone.page.clock.fast_forward("02:00")
+    assert locks(phone) == [False]
+    press(phone, 1)
+    assert locks(phone) == [False, True]
 
 
 def test_the_screen_is_the_phones_own_where_nobody_plays_or_wants_it(phone, table):

@@ -32,8 +32,9 @@ def test_the_app_opens_in_the_colours_that_this_phone_chose(phone, theme, paper)
     phone.open("/settings").form_to("/settings").press(theme=theme)
     assert manifest_of(phone).get_json(force=True)["background_color"] == paper
     said = [(node.get("content"), node.get("media")) for node in phone.open("/").all("meta", name="theme-color")]
-    assert len(said) == (2 if theme == "auto" else 1)
-    assert all((media is not None) == (theme == "auto") for _, media in said)
+    light, dark = ("#c8321f", None), ("#523131", None)
+    by_itself = [("#523131", "(prefers-color-scheme: dark)"), light]
+    assert said == {"auto": by_itself, "light": [light], "dark": [dark]}[theme]
 
 
 @pytest.mark.parametrize("asked", ["", "?language=xx&theme=neon", "?language=de&language=fr"])
