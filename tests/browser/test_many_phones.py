@@ -41,6 +41,8 @@ def test_two_phones_tap_different_things_for_one_player_at_the_same_instant(new_
     tables = [open_table(players=("Ana", "Tom")) for _ in range(7)]
     pairs = [live(new_phone, table.address, 2) for table in tables]
     for number, card in enumerate(CARDS):
+        for phone in itertools.chain(*pairs):
+            expect(phone.find("#pad [name=player]").first).to_have_value(str(number % 2))  # both aim at the same one
         start = time.time() * 1000 + 300
         for ana, tom in pairs:
             ana.page.evaluate(AT_ONCE, ["goods", start])

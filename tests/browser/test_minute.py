@@ -36,33 +36,25 @@ def test_the_rules_print_without_the_keys(phone, open_table):
     assert phone.find(".minute").is_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+SCROLLS = "() => { const s = document.querySelector('.slip'); return s.scrollHeight - s.clientHeight }"
+
+
 @pytest.mark.parametrize("slug", ["fiasko", "pasta", "states"])
-def test_the_menu_shows_all_without_scrolling(new_phone, open_table, slug, width, height):
+def test_the_menu_shows_all_without_scrolling(new_phone, open_table, slug):
     options = {"track": "hands"} if slug == "pasta" else {}
-    phone = new_phone(locale="de-DE", viewport={"width": width, "height": height})
+    phone = new_phone(locale="de-DE")
     phone.open(open_table(slug, **options).address)
     phone.tap(MENU)
     phone.find("#slip dialog").wait_for()
-    assert (
-        phone.page.evaluate(
-            "() => { const s = document.querySelector('.slip'); return s.scrollHeight - s.clientHeight }"
-        )
-        <= 0
-    )
+    for _ in phone.at_each(SIZES):
+        assert phone.page.evaluate(SCROLLS) <= 0
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_question_before_the_end_is_seen_whole(new_phone, told, width, height):
-    phone = new_phone(locale="de-DE", viewport={"width": width, "height": height})
-    phone.open(told.address + "stop")
-    assert (
-        phone.page.evaluate(
-            "() => { const s = document.querySelector('.slip'); return s.scrollHeight - s.clientHeight }"
+def test_the_question_before_the_end_is_seen_whole(new_phone, told):
+    phone = new_phone(locale="de-DE").open(told.address + "stop")
+    for _ in phone.at_each(SIZES):
+        assert phone.page.evaluate(SCROLLS) <= 0
+        boxes = phone.page.evaluate(
+            "() => [...document.querySelectorAll('.slip .key')].map((key) => key.getBoundingClientRect().toJSON())"
         )
-        <= 0
-    )
-    boxes = phone.page.evaluate(
-        "() => [...document.querySelectorAll('.slip .key')].map((key) => key.getBoundingClientRect().toJSON())"
-    )
-    assert [box for box in boxes if box["height"] < 44] == []
+        assert [box for box in boxes if box["height"] < 44] == []
