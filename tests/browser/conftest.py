@@ -233,10 +233,13 @@ class Lent:
             self.stays = self.context.new_page()
             self.stays.goto(f"{server}/static/logo.svg")
 
-    def forget(self):
+    def forget(self, server):
         """All that a site can leave on a phone but files that never change."""
         self.context.clear_cookies()
         self.stays.evaluate("() => localStorage.clear()")
+        session = self.context.new_cdp_session(self.stays)
+        session.send("Storage.clearDataForOrigin", {"origin": server, "storageTypes": "all"})
+        session.detach()
 
 
 class Drawer:
@@ -257,7 +260,7 @@ class Drawer:
         else:
             phone.lent.rest(self.server)
             phone.page.close()
-            phone.lent.forget()
+            phone.lent.forget(self.server)
             lying.append(phone.lent)
 
 

@@ -2,8 +2,15 @@
 
 import pytest
 
-TOLD = "() => { localStorage.setItem('mine', '1'); sessionStorage.setItem('mine', '1'); document.cookie = 'mine=1'; }"
-KNOWN = "() => [localStorage.length, sessionStorage.length, document.cookie, history.length]"
+TOLD = """async () => {
+  localStorage.setItem('mine', '1');
+  sessionStorage.setItem('mine', '1');
+  document.cookie = 'mine=1';
+  await caches.open('mine');
+}"""
+KNOWN = """async () => [
+  localStorage.mine, sessionStorage.mine, document.cookie, await caches.has("mine"), history.length,
+]"""
 KIND = {"locale": "en-GB", "is_mobile": True, "has_touch": True, "timezone_id": "Europe/Zurich"}  # nobody else's
 
 
