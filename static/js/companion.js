@@ -70,7 +70,7 @@
   function show({ html, live, tap, address }) {
     const fresh = parsed(html).body.firstElementChild, old = fresh && document.getElementById(fresh.id);
     if (!old) return tell("behind"); // an answer for another page of this sitting
-    if (live && fresh.dataset.after === old.dataset.after) return; // its own tap, whose answer was quicker
+    if (live && +fresh.dataset.after <= +old.dataset.after) return; // its own tap, whose answer was quicker
     if (fresh.dataset.way !== old.dataset.way && (live || (tap && fresh.dataset.way.includes("pad")))) return tell("behind"); // gone on since
     shake(old, fresh);
     if (live && fresh.querySelector("form")) return showRead(old, fresh);

@@ -43,13 +43,14 @@
   async function ask() {
     clearTimeout(timer);
     if (document.hidden) return;
-    const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE);
+    const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE), asked = after();
     try {
       const answer = await fetch(address(), { headers: { "HX-Request": "true" }, signal: patience.signal });
       const html = await answer.text(), length = lengthOf(html);
       if (answer.status === 404) return ended(html);
       if (!answer.ok || (answer.status === 200 && isNaN(length))) throw 0; // a hotel's door answers 200 as well
-      if (length >= 0 && length !== after()) say("show", { html, live: length > after() });
+      if (length > after()) say("show", { html, live: true });
+      else if (length < asked && asked === after()) say("show", { html }); // not merely slower than a tap of its own
       const onward = answer.headers.get("Location"); // the others play on
       if (onward && !document.querySelector("dialog")) location = onward;
       reached();

@@ -171,6 +171,30 @@ def test_a_sheet_that_comes_by_itself_never_goes_back(two):
     assert seen == sorted(seen)
 
 
+def looks(phone):
+    """As it does whenever it has a line again."""
+    phone.page.evaluate("() => dispatchEvent(new Event('online'))")
+
+
+def test_an_answer_that_was_slow_takes_nothing_back(phone, table):
+    """A phone that wakes looks what came; what is tapped meanwhile is answered first."""
+    phone.open(table.address)
+    expect(phone.find("#live")).to_have_text("Live")
+    held = []
+    phone.page.route("**/now*", lambda route: held.append((route, route.fetch())))
+    table.note("draw", player=0, card="goods", phone="hers")
+    looks(phone)
+    wait_until_noted(phone, 1)
+    phone.tap("#drew-fiasko")
+    wait_until_noted(phone, 2)
+    for route, answer in held:
+        route.fulfill(response=answer)
+    phone.page.wait_for_timeout(300)
+    assert held
+    expect(phone.find("#undo")).to_contain_text("Fiasko")
+    expect(phone.find("#sitting")).to_have_attribute("data-after", "2")
+
+
 # Refused, or answered by a stranger
 
 
