@@ -180,8 +180,9 @@
   }
 
   function refused(tap, answer) {
-    if (canBeSeen(answer)) noted(tap, answer);
-    else halt(tap);
+    if (!canBeSeen(answer)) return halt(tap);
+    drops(tap.id);
+    noted(tap, answer);
   }
 
   function question(tap, answer) {

@@ -234,6 +234,24 @@ def test_a_refused_one_that_waited_comes_back_in_its_slip(phone, table, line):
     assert table.log.length == 0
 
 
+@pytest.fixture
+def two_out(table):
+    """A third catastrophe would be one too many."""
+    for seat in (0, 1):
+        table.note("draw", player=seat, card="catastrophe")
+    return table
+
+
+def test_an_undo_of_what_is_then_refused_takes_back_nothing_else(phone, two_out, line):
+    phone.open(two_out.address)
+    with line(phone).slow(400):
+        press(phone, "#drew-catastrophe", 1)
+        press(phone, "#undo", 1)
+        expect(phone.find("#shelf .wrong")).to_be_visible(timeout=IN_TIME)
+        phone.page.wait_for_timeout(900)
+    assert two_out.log.length == 2
+
+
 # Lost answers
 
 
