@@ -101,14 +101,16 @@
     }, SEEN);
   }
 
-  let held; // the pad whose tap is on its way, or came back with a slip: what was chosen there isn't done with
+  let held; // the pad whose tap came back with a slip: what was chosen there isn't done with
 
   function showAll(old, fresh, tap) {
     const slip = old.querySelector("#slip"), fresher = fresh.querySelector("#slip"), before = shape();
-    const stays = slip?.firstElementChild && !fresher?.firstElementChild && !(tap && slip.querySelector(`[data-going="${tap}"]`));
+    const going = old.querySelector(`[data-going="${tap}"]`); // the form that this answers
+    const stays = slip?.firstElementChild && !fresher?.firstElementChild && !slip.contains(going);
     if (slip && fresher && !stays) slip.replaceChildren(...fresher.childNodes);
     if (slip) slip.dataset.stays = true;
-    held ??= old.querySelector("form#pad[data-going]");
+    delete going?.dataset.going;
+    if (going?.id === "pad") held = going;
     if (tap && !slip?.firstElementChild) held = held?.reset();
     become(old, fresh);
     drawn(document.getElementById(old.id));
@@ -123,7 +125,7 @@
     if (old.dataset?.stays) return delete old.dataset.stays;
     if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
     if (old.nodeType !== Node.ELEMENT_NODE) return void (old.data === fresh.data || (old.data = fresh.data));
-    for (const { name } of [...old.attributes]) if (name !== "style" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name } of [...old.attributes]) if (!/^(style|data-going)$/.test(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     const before = parts(old), now = parts(fresh);
     if (before.length === now.length) before.forEach((part, at) => become(part, now[at]));
@@ -337,6 +339,7 @@
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target.id !== "sitting" || !detail.shouldSwap) return;
     detail.shouldSwap = false;
+    delete document.getElementById("pad")?.dataset.going; // for another seat it would say something new
     calm();
     tell("show", { html: detail.xhr.responseText, address: detail.pathInfo.requestPath });
   });

@@ -363,6 +363,25 @@ def test_a_theft_stays_with_its_victim_when_the_turn_moves_on(new_phone, told):
     expect(phone.find("#preview .sub")).to_contain_text("and steal one from Chloé")
 
 
+def test_a_bank_that_is_on_its_way_is_not_banked_again_when_another_phone_notes(new_phone, told):
+    phone, other = new_phone().open(told.address), new_phone().open(told.address + "seats/3/name")
+    expect(phone.find("#live")).to_contain_text("2 phones")
+    held = []
+    phone.page.route("**/taps", lambda route: held.append(route), times=1)
+    phone.tap(pick("shape", PENNE))
+    phone.tap("#bank")
+    other.page.fill("input[name=name]", "Moritz")
+    other.tap("#slip button.go")
+    expect(phone.find("#sheet")).to_contain_text("Moritz")
+    phone.page.wait_for_timeout(900)
+    phone.page.evaluate("() => document.getElementById('bank').click()")
+    held.pop().continue_()
+    expect(phone.find("#sheet")).to_contain_text("3 Penne")
+    phone.page.wait_for_timeout(300)
+    assert [entry.kind for entry in told.log.entries[4:]] == ["rename", "move"]
+    expect(phone.find("#pad :checked:not(:default)")).to_have_count(0)
+
+
 def test_a_refused_bank_that_is_put_away_is_still_on_the_pad(phone, told):
     phone.open(told.address)
     phone.tap("#seat-1")
