@@ -167,7 +167,7 @@
   }
 
   // What happened is said to those who don't see it: once, and not what says itself.
-  function say(news = document.querySelector("#shelf .now, .win h2, .entries li span")?.innerText) {
+  function say(news = document.querySelector(".entries li span")?.innerText) {
     const said = document.getElementById("said");
     if (news && said && !document.querySelector("#main :is(.asks, .wrong)")) said.textContent = news;
   }
@@ -387,7 +387,7 @@
 
   // What waits lies over the counter, whose figures are untrue by then; no key moves.
 
-  let waits = { taps: [], trouble: "" };
+  let waits = { taps: [] };
   document.addEventListener("companion:waiting", ({ detail }) => {
     if (detail.taps.length !== waits.taps.length) moved = Date.now();
     waits = detail;
