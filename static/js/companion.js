@@ -101,9 +101,15 @@
     }, SEEN);
   }
 
+  let refused = 0; // when: it stays until whoever could have read it presses something
+  addEventListener("click", () => { if (Date.now() - refused > SEEN) refused = 0; }, true);
+
   let held; // the pad whose tap came back with a slip: what was chosen there isn't done with
 
   function showAll(old, fresh, tap) {
+    const wrong = old.querySelector("#shelf > .wrong"), now = fresh.querySelector("#shelf > .now");
+    if (!now) refused = Date.now();
+    else if (wrong && refused) now.replaceWith(Object.assign(wrong.cloneNode(true), { className: "wrong read" }));
     const slip = old.querySelector("#slip"), fresher = fresh.querySelector("#slip"), before = shape();
     const going = old.querySelector(`[data-going="${tap}"]`); // the form that this answers
     const stays = slip?.firstElementChild && !fresher?.firstElementChild && !slip.contains(going);
@@ -169,7 +175,7 @@
   // What happened is said to those who don't see it: once, and not what says itself.
   function say(news = document.querySelector(".entries li span")?.innerText) {
     const said = document.getElementById("said");
-    if (news && said && !document.querySelector("#main :is(.asks, .wrong)")) said.textContent = news;
+    if (news && said && !document.querySelector("#main :is(.asks, .wrong:not(.read))")) said.textContent = news;
   }
 
   // Thumbs: nothing is exchanged while one is down, and the second tap of a double tap reaches nothing new.

@@ -242,6 +242,26 @@ def two_out(table):
     return table
 
 
+def test_a_refusal_stays_until_the_next_press_that_could_have_read_it(phone, two_out, line):
+    """Whatever waited behind it, and whatever others note."""
+    phone.may_fail = True
+    phone.open(two_out.address)
+    with line(phone).lost():
+        press(phone, "#drew-catastrophe", 1)
+        press(phone, "#drew-goods", 1)
+    wait_until_noted(phone, 3)
+    expect(phone.find("#shelf .wrong")).to_be_visible()
+    expect(phone.find("#undo")).to_contain_text("Goods")
+    two_out.note("draw", player=3, card="goods", phone="hers")
+    phone.page.evaluate("() => dispatchEvent(new Event('online'))")
+    wait_until_noted(phone, 4)
+    expect(phone.find("#shelf .wrong")).to_be_visible()
+    phone.tap("#drew-fiasko")
+    wait_until_noted(phone, 5)
+    expect(phone.find("#shelf .wrong")).to_have_count(0)
+    expect(phone.find("#shelf .now")).to_be_visible()
+
+
 def test_an_undo_of_what_is_then_refused_takes_back_nothing_else(phone, two_out, line):
     phone.open(two_out.address)
     with line(phone).slow(400):
