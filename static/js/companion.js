@@ -67,11 +67,12 @@
     shown = shown.then(fingerUp, fingerUp).then(() => show(detail));
   });
 
-  function show({ html, live, tap, address }) {
+  function show({ html, live, way, tap, address }) {
     const fresh = parsed(html).body.firstElementChild, old = fresh && document.getElementById(fresh.id);
     if (!old) return tell("behind"); // an answer for another page of this sitting
     if (live && +fresh.dataset.after <= +old.dataset.after) return; // its own tap, whose answer was quicker
-    if (fresh.dataset.way !== old.dataset.way && (live || (tap && fresh.dataset.way.includes("pad")))) return tell("behind"); // gone on since
+    const gone = live ? way !== old.dataset.way : tap && fresh.dataset.way !== old.dataset.way && fresh.dataset.way.includes("pad");
+    if (gone) return tell("behind"); // on to another seat since it was asked for
     shake(old, fresh);
     if (live && fresh.querySelector("form")) return showRead(old, fresh);
     if (tap) closed = null;
@@ -88,6 +89,7 @@
   }
 
   function showRead(old, fresh) {
+    const { way } = old.dataset;
     for (const part of ["#sheet", "#counter", "#shelf .now"]) {
       const before = old.querySelector(part), now = fresh.querySelector(part);
       if (before && now) become(before, now.cloneNode(true));
@@ -97,7 +99,7 @@
     say(fresh.dataset.news);
     setTimeout(async () => {
       await fingerUp();
-      if (old.isConnected && old.dataset.after === fresh.dataset.after && old.dataset.way === fresh.dataset.way) showAll(old, fresh);
+      if (old.isConnected && old.dataset.after === fresh.dataset.after && old.dataset.way === way) showAll(old, fresh);
     }, SEEN);
   }
 

@@ -31,7 +31,7 @@
   function take(html) {
     if (lengthOf(html) <= after()) return; // its own tap, whose answer was quicker
     if (sheet().dataset.way || sheet().id === "log") ask();
-    else say("show", { html, live: true });
+    else say("show", { html, live: true, way: "" });
   }
 
   function lengthOf(html) {
@@ -43,13 +43,13 @@
   async function ask() {
     clearTimeout(timer);
     if (document.hidden) return;
-    const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE), asked = after();
+    const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE), asked = after(), { way } = sheet().dataset;
     try {
       const answer = await fetch(address(), { headers: { "HX-Request": "true" }, signal: patience.signal });
       const html = await answer.text(), length = lengthOf(html);
       if (answer.status === 404) return ended(html);
       if (!answer.ok || (answer.status === 200 && isNaN(length))) throw 0; // a hotel's door answers 200 as well
-      if (length > after()) say("show", { html, live: true });
+      if (length > after()) say("show", { html, live: true, way });
       else if (length < asked && asked === after()) say("show", { html }); // not merely slower than a tap of its own
       const onward = answer.headers.get("Location"); // the others play on
       if (onward && !document.querySelector("dialog")) location = onward;

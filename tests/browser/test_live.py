@@ -195,6 +195,46 @@ def test_an_answer_that_was_slow_takes_nothing_back(phone, table):
     expect(phone.find("#sitting")).to_have_attribute("data-after", "2")
 
 
+# A page that is shown in another way than it was asked for
+
+
+@pytest.fixture
+def counting_looks():
+    """How often a phone has asked for the sheet."""
+
+    def count(phone):
+        asked = []
+        phone.page.on("request", lambda request: "/now" in request.url and asked.append(request.url))
+        return asked
+
+    return count
+
+
+def test_who_counts_the_table_sees_that_somebody_has_ended_the_game(new_phone, open_table, counting_looks):
+    table = open_table("pasta")
+    ana, tom = new_phone().open(table.address + "stop"), new_phone().open(table.address + "?pad=lay&seat=0")
+    expect(tom.find("#live")).to_contain_text("Live · 2 phones")
+    asked = counting_looks(tom)
+    ana.tap("#stop button.go")
+    expect(tom.find(".win")).to_be_visible()
+    expect(tom.find("form#pad")).to_have_count(0)
+    tom.page.wait_for_timeout(1000)
+    assert len(asked) <= 3
+
+
+def test_an_end_that_is_undone_after_the_others_went_on_brings_the_keys_back(new_phone, over, counting_looks):
+    ana, tom = new_phone().open(over.address), new_phone()
+    ana.tap("#again button")
+    expect(ana.find("#counter")).to_be_visible()
+    tom.open(over.address)
+    expect(tom.find("#live")).to_contain_text("Live")
+    asked = counting_looks(tom)
+    ana.open(over.address).tap("#undo")
+    expect(tom.find("#drew-goods")).to_be_visible()
+    tom.page.wait_for_timeout(1000)
+    assert len(asked) <= 3
+
+
 # Refused, or answered by a stranger
 
 
