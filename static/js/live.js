@@ -52,7 +52,7 @@
       if (length > after()) say("show", { html, live: true, way });
       else if (length < asked && asked === after()) say("show", { html }); // not merely slower than a tap of its own
       const onward = answer.headers.get("Location"); // the others play on
-      if (onward && !document.querySelector("dialog")) location = onward;
+      if (onward && !waits.length && !document.querySelector("dialog, .wrong")) location = onward;
       reached();
     } catch {
       unreached();

@@ -45,6 +45,29 @@ def test_who_is_typing_stays_until_it_is_done(new_phone, ended):
     assert tom.find("#onward").get_attribute("href") == ana.path
 
 
+def test_who_has_a_tap_that_waits_stays_until_it_is_settled(new_phone, open_table):
+    table = open_table(players=("Ana", "Tom"))
+    for product in PRODUCTS[1:]:
+        table.note("score", player=0, product=product, points=40)
+    ana, tom = new_phone(), new_phone().open(table.address)
+    expect(tom.find("#live")).to_have_text("Live")
+    tom.may_fail = True  # Chromium writes to its console that the tap isn't answered
+    tom.page.route("**/taps", lambda route: route.fulfill(status=503, body="<p>The disk is full.</p>"))
+    tom.tap("#drew-goods")
+    expect(tom.find("#waits button")).to_have_count(1, timeout=8000)
+    table.note("score", player=0, product=PRODUCTS[0], points=40)
+    ana.open(table.address).tap("#again button")
+    expect(ana.find("#counter")).to_be_visible()
+    tom.page.wait_for_timeout(1000)
+    assert tom.path == table.address
+    tom.page.unroute("**/taps")
+    expect(tom.find("#waits")).to_have_count(0, timeout=8000)
+    expect(tom.find(".wrong, .asks").first).to_be_visible()
+    tom.page.evaluate("() => dispatchEvent(new Event('online'))")  # it looks once more
+    tom.page.wait_for_timeout(500)
+    assert tom.path == table.address
+
+
 def test_who_comes_back_to_an_old_evening_is_not_led_away(new_phone, ended):
     ana = new_phone().open(ended.address)
     ana.tap("#again button")
