@@ -259,7 +259,7 @@
   const isOpen = () => document.querySelector("#slip dialog") !== null;
   let own = isOpen() && !history.state?.slip; // the page came with it
   let leaving = false; // for the step before
-  let closed = null, at; // by Back; and where the last one was opened
+  let closed = null, at, told; // by Back; where the last one was opened, and what was told there
 
   function traced(address) {
     const step = history.state?.slip;
@@ -282,9 +282,9 @@
   }
 
   function reopen(address) {
-    if (closed && address === at) document.getElementById("slip").replaceChildren(closed);
+    if (closed && [at, told].includes(address)) document.getElementById("slip").replaceChildren(closed);
+    else at = told = address;
     closed = null;
-    at = address;
     settled();
   }
 
@@ -292,8 +292,8 @@
 
   // What was typed so far has an address: the slip's own, for as long as it is open.
   document.addEventListener("htmx:afterRequest", ({ detail: { target, xhr } }) => {
-    const told = xhr.getResponseHeader("Companion-Told");
-    if (told && target.isConnected) history.replaceState(own ? null : { slip: (at = told) }, "", told);
+    const address = xhr.getResponseHeader("Companion-Told");
+    if (address && target.isConnected) history.replaceState(own ? null : { slip: (told = address) }, "", address);
   });
 
   // What is kept in the outbox needs its slip no longer.
@@ -356,7 +356,7 @@
     const { target, pathInfo } = event.detail;
     if (target?.id === "slip") {
       reopen(pathInfo.requestPath);
-      traced(at);
+      traced(told);
     } else settled();
   });
 

@@ -129,7 +129,12 @@ def test_what_was_typed_survives_a_back_by_mistake(at_table, told):
     at_table.tap("#score .pick.sardines")
     at_table.tap("#score .pick:has([name=without][value='points'])")
     at_table.tap("#score [data-to=values][data-adds='5']")
+    at_table.page.wait_for_function("() => location.search.includes('values=5')")  # by then it has an address
     back(at_table)
+    expect(slip(at_table)).to_have_count(0)
+    at_table.tap("#to-score")
+    expect(at_table.find("#score [name=values]")).to_have_value("5")
+    back(at_table)  # and once more
     expect(slip(at_table)).to_have_count(0)
     at_table.tap("#to-score")
     expect(at_table.find("#score [name=values]")).to_have_value("5")
