@@ -163,8 +163,7 @@
 
   function drawn(root) {
     turned();
-    const { token } = document.getElementById("waiting")?.dataset ?? {};
-    for (const field of root.querySelectorAll("[name=csrf_token][value='']")) field.value = token; // pushed to all alike
+    for (const field of root.querySelectorAll("[name=csrf_token][value='']")) field.value = document.getElementById("csrf").value; // pushed to all alike
     htmx.process(root);
     settled();
     wait();
@@ -362,9 +361,9 @@
 
   // What was asked for and didn't come is not silent.
 
-  function trouble(html) {
+  function trouble(html, why = "unreached") {
     const line = document.getElementById("trouble");
-    line.textContent = (html && parsed(html).querySelector("p")?.textContent.trim()) || line.dataset.unreached;
+    line.textContent = (html && parsed(html).querySelector("p")?.textContent.trim()) || line.dataset[why];
     line.hidden = document.getElementById("waits") !== null; // which says it already
   }
 
@@ -376,7 +375,7 @@
     document.addEventListener(`htmx:${lost}`, ({ detail }) => { if (!/^(preview|beside)$/.test(detail.elt.id)) trouble(); });
   }
   document.addEventListener("htmx:responseError", ({ detail }) => {
-    if (detail.xhr.status === 400) renew().catch(() => trouble());
+    if (detail.xhr.status === 400) renew().then(() => trouble("", "renewed"), () => trouble());
     else trouble(detail.xhr.responseText);
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
@@ -390,8 +389,9 @@
   async function renew() {
     const page = parsed(await (await fetch(location.href)).text());
     for (const field of document.getElementsByName("csrf_token")) field.value = page.querySelector("[name=csrf_token]").value;
-    trouble(`<p>${document.getElementById("trouble").dataset.renewed}</p>`);
   }
+
+  document.addEventListener("companion:aged", ({ detail: { then, failed } }) => renew().then(then, failed));
 
   // What waits lies over the counter, whose figures are untrue by then; no key moves.
 

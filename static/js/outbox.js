@@ -130,7 +130,7 @@
   }
 
   async function post(tap) {
-    const body = new URLSearchParams([...tap.fields, ["tap", tap.id], ["csrf_token", words.token]]);
+    const body = new URLSearchParams([...tap.fields, ["tap", tap.id], ["csrf_token", document.getElementById("csrf").value]]);
     const answer = await ask(link + tap.to, { method: "POST", body });
     return answer.status === 200 && !pageOf(answer) ? { status: 0 } : answer; // a hotel's door answers 200 as well
   }
@@ -232,13 +232,11 @@
   }
 
   // The page's token is too old: a fresh one, and the same tap again.
-  async function renew(tap, answer) {
-    if (renewed) return later(tap, answer);
+  function renew(tap, answer) {
+    const failed = () => later(tap, answer);
+    if (renewed) return failed();
     renewed = true;
-    const page = new DOMParser().parseFromString((await ask(link)).html ?? "", "text/html");
-    words.token = page.querySelector("[name=csrf_token]")?.value ?? "";
-    if (words.token) send();
-    else later(tap, answer);
+    say("aged", { then: send, failed });
   }
 
   // Not answered, or not now

@@ -180,6 +180,18 @@ def test_a_page_whose_token_is_too_old_gets_another_and_the_tap_counts(phone, ta
     assert [entry.move.player for entry in table.log.entries] == [0, 1]
 
 
+def test_a_table_without_a_form_yet_gets_another_token_too(phone, open_table):
+    states = open_table("states")
+    phone.may_fail = True
+    phone.open(states.address)
+    phone.tap("#sheet .over a[href$='state=OH']")
+    phone.page.fill("#battle [name=value]", "20")
+    phone.context.clear_cookies()
+    phone.tap("#battle button[name=winner][value='0']")
+    expect(phone.find("#undo")).to_contain_text("Ohio", timeout=IN_TIME)
+    assert states.log.length == 1
+
+
 def test_a_slip_whose_token_is_too_old_is_noted_as_it_was_typed(phone, table):
     phone.may_fail = True
     phone.open(table.address + "note/score?player=2&product=milk&points=30&without=values+hand")
