@@ -115,6 +115,7 @@
     const slip = old.querySelector("#slip"), fresher = fresh.querySelector("#slip"), before = shape();
     const going = old.querySelector(`[data-going="${tap}"]`); // the form that this answers
     const stays = slip?.firstElementChild && !fresher?.firstElementChild && !slip.contains(going);
+    if (tap && !slip?.firstElementChild) opener = document.activeElement; // should a question come
     if (slip && fresher && !stays) slip.replaceChildren(...fresher.childNodes);
     if (slip) slip.dataset.stays = true;
     delete going?.dataset.going;

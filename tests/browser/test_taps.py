@@ -364,7 +364,7 @@ def test_a_question_is_answered_with_a_tap(phone, table):
     phone.open(table.address)
     table.note("draw", player=0, card="fiasko")
     phone.tap("#drew-fiasko")
-    expect(phone.find("[role=alertdialog] button").first).to_be_focused()
+    expect(phone.find("#asked")).to_be_focused()
     phone.tap("[role=alertdialog] a")
     expect(phone.find("[role=alertdialog]")).to_have_count(0)
     assert table.log.length == 1
@@ -373,6 +373,22 @@ def test_a_question_is_answered_with_a_tap(phone, table):
 
 
 # Slips, and where the focus is
+
+
+def test_a_second_enter_answers_no_question_and_the_focus_is_back_once_it_is_answered(new_phone, table):
+    phone = new_phone(is_mobile=False, has_touch=False)
+    phone.open(table.address)
+    table.note("draw", player=0, card="fiasko", phone="hers")
+    phone.find("#drew-goods").focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.find("#asked")).to_be_focused()
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_timeout(300)
+    assert table.log.length == 1
+    phone.page.keyboard.press("Tab")
+    phone.page.keyboard.press("Enter")
+    wait_until_noted(phone, 2)
+    expect(phone.find("#drew-goods")).to_be_focused()
 
 
 def test_a_slip_takes_the_focus_and_gives_it_back(new_phone, table):
