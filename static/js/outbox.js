@@ -251,7 +251,7 @@
     const said = new DOMParser().parseFromString(answer.html ?? "", "text/html").querySelector("p");
     trouble = answer.status && said ? said.textContent.trim() : document.getElementById("trouble").dataset.unreached;
     lasting = lasts;
-    change(tap.id, { perhaps: tap.perhaps || answer.status === 0 || answer.status === 500 }); // noted before that, perhaps
+    change(tap.id, { perhaps: tap.perhaps || !answer.status || answer.status > 499 }); // noted before that, perhaps
     say("kept", { tap: tap.id });
   }
 

@@ -136,6 +136,7 @@ def test_what_the_server_can_not_do_now_is_said_and_done_later(phone, table, sta
     expect(phone.find("#waits [role=alert]")).to_contain_text(said, timeout=IN_TIME)
     expect(phone.find("#waits")).to_be_in_viewport(ratio=1)
     expect(phone.find("#waits button")).to_have_count(2)
+    expect(phone.find("#waits small").first).to_be_visible()  # who knows how far the server came
     assert table.log.length == 0
     works_again(phone)
     wait_until_noted(phone, 2)
