@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 NOTING = frozenset({"move", "insert"})  # kinds that note a move of their own
 TAKING_BACK = frozenset({"undo", "redo"})
+SCRIPT = "script-"  # how the id of what notes, and is no phone, begins
 
 
 class Entry(NamedTuple):
@@ -47,8 +48,16 @@ class Entry(NamedTuple):
         return self.first if self.notes else self.move
 
     @property
+    def by_script(self) -> bool:
+        return is_script(self.phone or "")
+
+    @property
     def as_entered(self) -> Entry:
         return self._replace(move=self.brought, struck=False, replaced_by=None, undone=False)
+
+
+def is_script(phone: str) -> bool:
+    return phone.startswith(SCRIPT)
 
 
 def enter(entries: list[Entry], entry: Entry) -> None:

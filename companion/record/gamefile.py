@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import rules
 from companion.record.moves import read_move
-from companion.record.strict import NotAGameFile, check_keys, each, load_json, of_type, read_seat
+from companion.record.strict import NotAGameFile, check_keys, each, load_json, of_type
 from companion.rules.core import Move, RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, changed, read_names, read_options
-from companion.rules.text import brief
+from companion.rules.text import brief, say
 
 if TYPE_CHECKING:  # only an export has a log, and a tally starts faster without it
     from companion.record.logfile import Origin
@@ -75,18 +75,34 @@ def _read_origin(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], data
 
 
 def read_table(game: Ruleset[Any], players: object, options: object, first: Any = 0) -> Table:
-    given = of_type(players, list, "“players”")
-    seats = len(given)
-    if not game.seats.low <= seats <= game.seats.high:  # before the names: there could be a million of them
-        raise NotAGameFile(f"{game.name} is for {game.seats.low} to {game.seats.high} players, not {seats}")
     try:
-        names = read_names(given)
-        chosen = read_options(game.options, of_type(options, dict, "“options”"))
+        return table_of(game, players, options, first)
     except BadOption as bad:
         raise NotAGameFile(str(bad)) from None
+
+
+def table_of(game: Ruleset[Any], players: object, options: object, first: Any = 0) -> Table:
+    """NotAGameFile where these are of the wrong shape, BadOption where no table can have them."""
+    given, asked = of_type(players, list, "“players”"), of_type(options, dict, "“options”")
+    begins, seats = of_type(first, int, "“first”"), len(given)
+    low, high = game.seats
+    if not low <= seats <= high:  # before the names: there could be a million of them
+        raise BadOption(
+            say(
+                "%(game)s is for %(low)s to %(high)s players, not %(seats)s",
+                game=game.name,
+                low=low,
+                high=high,
+                seats=seats,
+            )
+        )
+    names = read_names(given)
+    chosen = read_options(game.options, asked)
     if conflict := game.conflict(chosen):
-        raise NotAGameFile(str(conflict))
-    return Table(names, chosen, read_seat(names, first, "“first”"))
+        raise conflict
+    if begins not in range(seats):
+        raise BadOption(say("“first” is a seat from 0 to %(last)s, not %(seat)s", last=seats - 1, seat=brief(begins)))
+    return Table(names, chosen, begins)
 
 
 def write(game: Ruleset[Any], table: Table, moves: list[dict[str, Any]]) -> dict[str, Any]:

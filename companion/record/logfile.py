@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.entries import NOTING, Entry, enter, in_order
+from companion.record.entries import NOTING, SCRIPT, Entry, enter, in_order
 from companion.record.moves import read_move, write_move
 from companion.record.strict import NotAGameFile, check_keys, each, of_type, read_seat, read_time
 from companion.rules.core import Move, Ruleset, Table
@@ -115,6 +116,15 @@ def _read_id(value: object, what: str) -> str:
     if not 0 < len(given) <= LONGEST_ID or not given.isascii() or not all(c.isalnum() or c in "._:-" for c in given):
         raise NotAGameFile(f"{what} can't be “{brief(given)}”")
     return given
+
+
+def write_log(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Phones are numbered in the order in which they appear: their own names are nobody else's business."""
+    numbers: dict[str, str] = {}
+    for entry in entries:
+        if entry.phone is not None:
+            numbers.setdefault(entry.phone, f"{SCRIPT if entry.by_script else 'phone-'}{len(numbers) + 1}")
+    return [write_entry(entry._replace(phone=numbers.get(entry.phone or ""))) for entry in entries]
 
 
 def write_entry(entry: Entry) -> dict[str, Any]:

@@ -10,6 +10,10 @@ from companion.rules.fields import UNSAID, Field, fields_of
 from companion.rules.text import brief
 
 
+class Misfit(NotAGameFile):
+    """Each field is well, but together, or at this table, they don't make a move."""
+
+
 def read_move(game: Ruleset[Any], table: Table, data: object) -> Move:
     """The move in a JSON object. Its shape is checked here, its sense by the rules."""
     given = of_type(data, dict, "a move")
@@ -24,7 +28,7 @@ def read_move(game: Ruleset[Any], table: Table, data: object) -> Move:
     check_keys(given, required | {"move"}, {"move", "at", *(field.name for field in fields)}, "the move")
     move = move_type(**{field.name: _field(field, given[field.name]) for field in fields if field.name in given})
     if misfit := move.misfit(table.options):
-        raise NotAGameFile(misfit)
+        raise Misfit(misfit)
     return move
 
 

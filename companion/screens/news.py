@@ -12,7 +12,8 @@ from companion.screens.happened import happened
 
 def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Text, ...]:
     """What was done, by whose phone, and what came of it. `owner`: whose phone it was, where that is known."""
-    done = _done(news.entry.kind, _about(words, log, news.entry), owner)
+    what = _about(words, log, news.entry)
+    done = _done(news.entry.kind, what, owner) if not news.entry.by_script else _by_script(news.entry.kind, what, owner)
     if news.more:
         done = say_many("%(done)s, and %(count)s more", "%(done)s, and %(count)s more", news.more, done=done)
     newest = news.entry is log.last and not log.sheet.over  # at the end, who wins is what came of it
@@ -47,6 +48,31 @@ def _done(kind: str, what: Text, owner: str | None) -> Text:
             return say("%(name)s’s phone redid: %(move)s", name=owner, move=what)
         case _:
             return say("%(name)s’s phone: %(move)s", name=owner, move=what)
+
+
+def the_script(name: str | None) -> Text:
+    """As it calls itself, if it does."""
+    return say("script “%(name)s”", name=name) if name else say("a script")
+
+
+def _by_script(kind: str, what: Text, name: str | None) -> Text:
+    return say("%(what)s (%(phone)s)", what=_in_itself(kind, what), phone=the_script(name))
+
+
+def _in_itself(kind: str, what: Text) -> Text:
+    match kind:
+        case "strike":
+            return say("Struck out: %(what)s", what=what)
+        case "restore":
+            return say("Restored: %(what)s", what=what)
+        case "replace":
+            return say("Corrected: %(what)s", what=what)
+        case "undo":
+            return say("Undone: %(what)s", what=what)
+        case "redo":
+            return say("Redone: %(what)s", what=what)
+        case _:
+            return what
 
 
 def _by_another_phone(kind: str, what: Text) -> Text:

@@ -9,7 +9,7 @@ from companion.store.connections import init_app
 from companion.store.copies import backup
 from companion.store.evenings import Mark, Seen, aliases, evenings, join_names, links, lost, part_names, seen
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
-from companion.store.log import append, insert_before, read, redo, rename, replace, restore, strike, undo
+from companion.store.log import ID, append, insert_before, read, redo, rename, replace, restore, strike, undo
 from companion.store.memory import recall, recall_all
 from companion.store.others import Ear, Heard, ear, has_company
 from companion.store.put_back import BadBackup, be_seen, put_back
@@ -35,6 +35,7 @@ from companion.store.trouble import StoreTrouble, Unreadable
 from companion.store.upgrade import upgrade
 
 __all__ = [
+    "ID",
     "BadBackup",
     "Doubtful",
     "Ear",

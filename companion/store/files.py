@@ -46,10 +46,7 @@ class ImportRefused(Exception):
 
 
 def export(sitting: Sitting) -> dict[str, Any]:
-    """A game file of what stands, and beside it where it came from and every entry, corrections too.
-
-    Phones are numbered in the order in which they appear: their own names are nobody else's business.
-    """
+    """A game file of what stands, and beside it where it came from and every entry, corrections too."""
     log = read(sitting)
     moves = [{**write_move(entry.move), "at": entry.at.isoformat()} for entry in log.effective if entry.move]
     return {
@@ -60,7 +57,7 @@ def export(sitting: Sitting) -> dict[str, Any]:
             **({"series": sitting.series} if sitting.series else {}),
             **_names_at_first(log),
         },
-        "log": [logfile.write_entry(entry) for entry in _anonymous(log.entries)],
+        "log": logfile.write_log(log.entries),
     }
 
 
@@ -89,14 +86,6 @@ def find_named(name: str) -> Sitting:
                 known = session.scalar(select(Sitting).where(Sitting.uid == part))
             return known or find(part)[0]
     raise NoSuchSitting
-
-
-def _anonymous(entries: Sequence[Entry]) -> list[Entry]:
-    numbers: dict[str, str] = {}
-    for entry in entries:
-        if entry.phone is not None:
-            numbers.setdefault(entry.phone, f"phone-{len(numbers) + 1}")
-    return [entry if entry.phone is None else entry._replace(phone=numbers[entry.phone]) for entry in entries]
 
 
 # In
@@ -219,7 +208,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
     """If one log goes on where the other ends, the longer one is what happened."""
     store, connection = here(), session.connection()
     ours = caught_up(store, connection, sitting)
-    written = [[logfile.write_entry(entry) for entry in _anonymous(log.entries)] for log in (ours, incoming.log)]
+    written = [logfile.write_log(log.entries) for log in (ours, incoming.log)]
     same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
     if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.origin.table):
         raise ImportRefused(

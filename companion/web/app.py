@@ -38,6 +38,7 @@ from companion.web import (
     share,
     taps,
 )
+from companion.web.api import guesses, routes
 
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
@@ -77,6 +78,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     rooms = (home, installed, evenings, imports, setup, minute, paper, taps, rematch, share, outward, health)
     for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
         app.register_blueprint(bp)
+    app.register_blueprint(routes.bp)
     return app
 
 
@@ -111,6 +113,7 @@ def _extend(app: Flask) -> None:
     live.init_app(app)
     imports.init_app(app)
     installed.init_app(app)
-    CSRFProtect(app)
+    guesses.init_app(app)
+    CSRFProtect(app).exempt(routes.bp)  # companion/web/api says why
     HTMX(app)
     Compress(app)

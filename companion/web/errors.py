@@ -12,6 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion import store
 from companion.record.gamefile import LARGEST
+from companion.web import api
+from companion.web.api.problems import problem_of
 from companion.web.fragments import show
 from companion.web.languages import told
 
@@ -65,6 +67,8 @@ def _http(error: HTTPException) -> Response:
     assert status is not None, "Flask asks about no others"
     if status < 400 or request_ctx.url_adapter is None:  # a host so wrong that no page has an address
         return error.get_response()  # type: ignore[return-value]
+    if api.is_asked():
+        return problem_of(status, headers=error.get_headers())
     response = _page(status, SENTENCES.get(status, OURS))
     for name, value in error.get_headers():
         if name != "Content-Type":
@@ -89,6 +93,7 @@ def _typed() -> list[tuple[str, str]]:
 
 def _trouble(error: store.StoreTrouble) -> Response:
     """The database's own sentence, since somebody at the table may run the server."""
-    response = _page(503, (SENTENCES[503][0], told(error.text)))
+    title = SENTENCES[503][0]
+    response = problem_of(503, error.text) if api.is_asked() else _page(503, (title, told(error.text)))
     response.headers["Retry-After"] = "5"
     return response

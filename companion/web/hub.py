@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from time import monotonic
 
+from companion.record.entries import is_script
 from companion.record.history import Log
 from companion.store import Sitting, Stand
 from companion.web.line import Shown, Stream
@@ -49,12 +50,13 @@ class Room:
 
     @property
     def here(self) -> set[str]:
-        """As much of a phone's id as tells it from the others of a table."""
-        return {short(stream.phone) for stream in self.streams}
+        """As much of a phone's id as tells it from the others of a table. A script is no phone."""
+        return {short(stream.phone) for stream in self.streams if not is_script(stream.phone)}
 
     def leave(self, stream: Stream) -> None:
         self.streams.discard(stream)
-        self.count([short(stream.phone)], LINGERS)
+        if not is_script(stream.phone):
+            self.count([short(stream.phone)], LINGERS)
 
     def count(self, phones: Iterable[str], seconds: float) -> None:
         self._until = {**self._counted(), **dict.fromkeys(phones, monotonic() + seconds)}

@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 
 from companion.rules.options import LONGEST_NAME
 from companion.rules.text import Text
+from companion.web import api
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano"}
 COOKIE = "language"
@@ -30,6 +31,7 @@ LETTERS_COOKIE = "letters"
 AWAKE = ("on", "off")
 AWAKE_COOKIE = "awake"
 LIKELY = 0.4
+TOO_LARGE = 10**15  # to be set with separators: Babel's own limit is not much higher
 BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
 NO_MARKS = {ord(mark): None for mark in (BEFORE_NAME, AFTER_NAME)}
 
@@ -88,6 +90,8 @@ def _say_many(one: str, many: str, count: int) -> str:
 
 
 def number(value: int | Decimal) -> str:
+    if not -TOO_LARGE < value < TOO_LARGE:
+        return str(gettext("a far too large number"))
     return _number(value, language())
 
 
@@ -104,7 +108,7 @@ def _number(value: int | Decimal, language: str) -> str:
 
 def chosen_language() -> str:
     """What this phone chose, else what its browser asks for."""
-    chosen = request.cookies.get(COOKIE)
+    chosen = None if api.is_asked() else request.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
     asked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)

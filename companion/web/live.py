@@ -72,20 +72,23 @@ def _onward(view: View) -> dict[str, str]:
 
 @bp.get("/stream")
 def stream() -> Response:
-    """The answer's head. What follows is written by the hub."""
-    here, sitting, keep = hub(), g.opened.sitting, request.environ.get(KEEP)
     try:
-        if keep is None:  # a server that isn't ours
-            raise Full
-        room = here.enter(sitting, g.opened.link)
+        return open_stream(_onlooker(), _seen())
     except Full:
         return Response(status=503, headers={**HEADERS, "Retry-After": "5"})
+
+
+def open_stream(onlooker: Onlooker, seen: int | None) -> Response:
+    """The answer's head, or Full. What follows is written by the hub."""
+    here, sitting, keep = hub(), g.opened.sitting, request.environ.get(KEEP)
+    if keep is None:  # a server that isn't ours
+        raise Full
+    room = here.enter(sitting, g.opened.link)
     try:
         stand = _as_it_stands(sitting, g.opened.link)
         room.stand = room.stand or stand
         current_app.extensions[ABREAST].listen()
         here.tell(sitting.id, store.read(sitting))
-        onlooker, seen = _onlooker(), _seen()
     except BaseException:
         here.back_out(room)
         raise

@@ -9,6 +9,7 @@ from flask import Flask, Response, g, request
 
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
+from companion.web import api
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -17,6 +18,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",  # a sitting's link is its key: it goes to nobody else
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+VARY = ["HX-Request", "HX-Boosted", "HX-History-Restore-Request", "Cookie", "Accept-Language"]
 COOKIE = "phone"
 OWNER_COOKIE = "owner"
 TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
@@ -51,6 +53,8 @@ def remember(response: Response, name: str, value: str) -> None:
 
 
 def _know_phone() -> None:
+    if api.is_asked():
+        return
     g.phone = request.cookies.get(COOKIE, "")
     g.new_phone = not _is_id(g.phone)
     if g.new_phone:
@@ -69,7 +73,7 @@ def _guard(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.update(["HX-Request", "HX-Boosted", "HX-History-Restore-Request", "Cookie", "Accept-Language"])
+        response.vary.update(["Accept-Language"] if api.is_asked() else VARY)
         if g.get("new_phone"):
             remember(response, COOKIE, g.phone)
     return response

@@ -1,4 +1,4 @@
-"""The only exit for whatever is noted or corrected: a tap is read, noted and answered here, and nowhere else."""
+"""The only exit for whatever a phone notes or corrects: a tap is read, noted and answered here, and nowhere else."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from companion.screens import SCREENS
 from companion.screens.asking import Question, question_about
 from companion.screens.core import Asked
 from companion.screens.logbook import Logbook, logbook
-from companion.screens.news import sentences
+from companion.screens.news import sentences, the_script
 from companion.screens.telling import what_came
 from companion.web.common_view import CommonView
 from companion.web.forms import MoveForm
@@ -83,11 +83,11 @@ class View(CommonView):
         """That noted it."""
         if entry.phone == self.phone:
             return say("this phone")
-        return _phone_of(self.names.get(entry.phone or "")) or say("another phone")
+        return _noter(entry, self.names) or say("another phone")
 
     def noted_by(self, entry: Entry) -> Text | None:
         """The same by its name alone, for a sheet that all phones have as it is."""
-        return _phone_of(self.owners.get(entry.phone or ""))
+        return _noter(entry, self.owners)
 
     @property
     def turn(self) -> Text | None:
@@ -179,8 +179,11 @@ class View(CommonView):
         return self.screen.drawing(move) if move else None
 
 
-def _phone_of(owner: str | None) -> Text | None:
-    return say("%(name)s’s phone", name=owner) if owner else None
+def _noter(entry: Entry, names: Mapping[str, str]) -> Text | None:
+    name = names.get(entry.phone or "")
+    if entry.by_script:
+        return the_script(name)
+    return say("%(name)s’s phone", name=name) if name else None
 
 
 def view_of(opened: Open, chosen: str | None = None, **shown: Any) -> View:

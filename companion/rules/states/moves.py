@@ -22,7 +22,7 @@ class Battle(Move):
     kind = "battle"
     title = say("A battle")
     labels = {
-        "state": Label(say("State"), say("State")),
+        "state": Label(say("State"), say("State"), STATE_NAMES),
         "value": Label(say("Points"), say("value of a State")),
         "tanks": Label(say("Tanks played"), say("number of a tank")),
         "winner": Label(say("Who took it?")),

@@ -1,0 +1,108 @@
+"""What the door for scripts answers, as JSON Schema."""
+
+from __future__ import annotations
+
+from companion import rules
+from companion.record.logfile import ABOUT
+from companion.web.api import PREFIX
+from companion.web.api.problems import MIMETYPE, Problem
+from companion.web.api.questions import KINDS
+from companion.web.api.schemas import NAME, TAP, Schema
+
+STRIKES: Schema = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 1},
+    "description": "Later entries to strike along, where the game would be over before them.",
+}
+
+
+def ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def as_json(schema: Schema) -> Schema:
+    return {"content": {"application/json": {"schema": schema}}}
+
+
+def answers() -> dict[str, Schema]:
+    return {
+        "tap": TAP,
+        "link": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
+        "tally": {
+            "type": "object",
+            "properties": {
+                "game": {"enum": list(rules.GAMES)},
+                "over": {"type": "boolean"},
+                "players": {"type": "array", "items": _player()},
+                "winners": {"type": "array", "items": NAME, "description": "Empty until it is over"},
+                "counter": {"type": ["object", "null"], "description": "What the table counts"},
+                "after": {"type": "integer", "minimum": 0, "description": "The length of the log"},
+                "log": {"type": "array", "items": ref("entry")},
+            },
+            "required": ["game", "over", "players", "winners", "counter", "after"],
+            "description": "What else a game tells is in its rules.",
+        },
+        "noted": {
+            "allOf": [ref("tally")],
+            "properties": {"entry": {"type": "integer", "minimum": 1, "description": "Its number in the log"}},
+            "required": ["entry"],
+        },
+        "entry": {
+            "type": "object",
+            "properties": {
+                "number": {"type": "integer", "minimum": 1},
+                "kind": {"enum": list(ABOUT)},
+                "target": {"type": "integer", "description": "The entry that it is about"},
+                "move": {"type": "object", "description": "As it was entered"},
+                "seat": {"type": "integer"},
+                "name": NAME,
+                "strikes": STRIKES,
+                "tap": ref("tap"),
+                "phone": {"type": "string", "description": "phone-1, script-2: in the order in which they appear"},
+                "at": {"type": "string", "format": "date-time"},
+            },
+            "required": ["number", "kind", "tap", "at"],
+        },
+        "problem": {
+            "type": "object",
+            "properties": {
+                "type": {"type": "string", "format": "uri-reference", "description": "Never changes; for programs"},
+                "title": {"type": "string"},
+                "status": {"type": "integer"},
+                "detail": {"type": "string", "description": "The sentence, for people"},
+                "field": {"type": "string", "description": "To blame, where one is"},
+            },
+            "required": ["type", "title", "status", "detail"],
+        },
+        "question": {
+            "allOf": [ref("problem")],
+            "properties": {
+                "about": {"enum": list(KINDS.values())},
+                "entry": {"type": "integer", "description": "That made it doubtful"},
+                "after": {"type": "integer", "description": "The length of the log that it is asked of"},
+                "answers": {"type": "array", "items": _answer()},
+                "drop": {"type": "string", "description": "What it means to send nothing more"},
+            },
+            "required": ["about", "entry", "after", "answers", "drop"],
+        },
+    }
+
+
+def _player() -> Schema:
+    rank = {"type": "integer", "minimum": 1, "description": "1, 2, 2, 4: equal means equal"}
+    return {"type": "object", "properties": {"name": NAME, "rank": rank}, "required": ["name", "rank"]}
+
+
+def _answer() -> Schema:
+    said = {"label": {"type": "string"}, "href": {"type": "string"}, "body": {"type": "object"}}
+    about = "POST this body there, and nothing that was noted before is asked about again"
+    return {"type": "object", "properties": said, "required": list(said), "description": about}
+
+
+def described(kind: Problem) -> Schema:
+    schema = ref("question" if kind.status == 409 else "problem")
+    example = {"type": f"{PREFIX}/#{kind.name}", "title": str(kind.title), "status": kind.status}
+    content: Schema = {"schema": schema}
+    if kind.status != 409:
+        content["example"] = {**example, "detail": str(kind.advice)}
+    return {"description": f"{kind.title}: {kind.advice}", "content": {MIMETYPE: content}}

@@ -1,0 +1,123 @@
+"""What a body says: strict JSON, each value of exactly its type. What it means, the rules and the log say."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, NamedTuple
+
+from flask import abort, request
+
+from companion import rules, store
+from companion.record.entries import SCRIPT
+from companion.record.gamefile import table_of
+from companion.record.moves import read_move
+from companion.record.strict import NotAGameFile, check_keys, load_json, of_type
+from companion.rules.core import Move, RuleBroken, Ruleset, Table
+from companion.rules.options import BadOption
+from companion.rules.text import brief, say
+from companion.store import Tap
+from companion.web.security import read_owner
+
+NEEDED = {"tap", "after"}
+OF_TAPS = {*NEEDED, "twice", "by"}
+OF_SITTINGS = {"game", "rules", "options", "players", "first", "tap"}
+OURS = uuid.UUID("52a1c4de-3f1f-4f0b-8a55-0c9f4f8f7d20")  # names scripts, and the sittings that they open
+
+
+class Body(NamedTuple):
+    """What a tap said: `about` is what is not of the tap itself."""
+
+    tap: Tap
+    by: str | None  # what the script calls itself
+    about: dict[str, Any]
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """As it came, for whoever sends it again."""
+        return {**self.about, "tap": self.tap.id, "after": self.tap.after, **({"by": self.by} if self.by else {})}
+
+
+class Opening(NamedTuple):
+    """A sitting to be opened; asked for twice by the same `uid`, it is opened once."""
+
+    game: Ruleset[Any]
+    table: Table
+    uid: str | None
+
+
+def read_json() -> dict[str, Any]:
+    if request.mimetype != "application/json":
+        abort(415)
+    try:
+        given: dict[str, Any] = of_type(load_json(request.get_data()), dict, "it")
+    except NotAGameFile as error:
+        raise NotAGameFile(f"the body: {error}") from None
+    return given
+
+
+def read_body() -> Body:
+    given = read_json()
+    check_keys(given, NEEDED, set(given), "the body")
+    by = read_owner(of_type(given.get("by", ""), str, "“by”"))
+    twice = of_type(given.get("twice", False), bool, "“twice”", "true or false")
+    tap = Tap(_id(given["tap"]), of_type(given["after"], int, "“after”"), _phone(by), twice)
+    return Body(tap, by, {key: value for key, value in given.items() if key not in OF_TAPS})
+
+
+def _phone(by: str | None) -> str:
+    """Scripts of one name are one; each tap of one that has none is of somebody else."""
+    return f"{SCRIPT}{uuid.uuid5(OURS, by) if by else uuid.uuid4()}"
+
+
+def _id(given: object) -> str:
+    tap: str = of_type(given, str, "“tap”")
+    if not store.ID.fullmatch(tap):
+        raise NotAGameFile("“tap” is 1 to 64 letters, digits or signs out of . _ : -")
+    return tap
+
+
+def read_noted(sitting: store.Sitting, about: dict[str, Any]) -> Move:
+    """Of a kind that other games have, it is refused like any other move that makes no sense here."""
+    kind = about.get("move")
+    if isinstance(kind, str) and sitting.ruleset.move_type(kind) is None:
+        raise RuleBroken(say("%(game)s has no move “%(move)s”", game=sitting.ruleset.name, move=brief(kind)), "move")
+    return read_move(sitting.ruleset, sitting.table, about)
+
+
+def read_strikes(about: dict[str, Any]) -> tuple[int, ...]:
+    """Taken out of what it is about."""
+    given = of_type(about.pop("strikes", []), list, "“strikes”")
+    return tuple(of_type(number, int, "a number of “strikes”") for number in given)
+
+
+def read_name(about: dict[str, Any]) -> str:
+    check_keys(about, {"name"}, {"name"}, "the body")
+    name: str = of_type(about["name"], str, "“name”")
+    return name
+
+
+def nothing_more(about: dict[str, Any]) -> None:
+    check_keys(about, set(), set(), "the body")
+
+
+def read_opening() -> Opening:
+    given = read_json()
+    check_keys(given, {"game", "players"}, OF_SITTINGS, "the body")
+    game = _read_game(of_type(given["game"], str, "“game”"), given.get("rules"))
+    table = table_of(game, given["players"], given.get("options", {}), given.get("first", 0))
+    # Not the tap itself: every export says its sitting's uid, and whoever knows it is not thereby let in
+    return Opening(game, table, str(uuid.uuid5(OURS, _id(given["tap"]))) if "tap" in given else None)
+
+
+def _read_game(slug: str, version: object) -> Ruleset[Any]:
+    """By the newest rules, unless it says which."""
+    newest = rules.GAMES.get(slug)
+    if newest is None:
+        raise BadOption(say("There is no game “%(game)s” here", game=brief(slug)), "game")
+    asked = newest.version if version is None else of_type(version, int, "“rules”")
+    known = rules.ruleset(slug, asked)
+    if known is None:
+        raise BadOption(
+            say("%(game)s has no rules of version %(version)s here", game=newest.name, version=brief(asked)), "rules"
+        )
+    return known

@@ -1,0 +1,178 @@
+"""The description of the door for scripts, OpenAPI 3.1: what moves and options there are comes from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from companion.record.logfile import ABOUT, STRIKING_ALONG
+from companion.web.api import PREFIX
+from companion.web.api.answers import STRIKES, answers, as_json, described, ref
+from companion.web.api.problems import PROBLEMS
+from companion.web.api.schemas import NAME, Schema, body, moves, openings
+
+ALWAYS = {400, 429, 500, 503}
+OF_LINKS = {404}
+OF_BODIES = {413, 415}
+OF_TAPS = {403, 409, 422}
+AFTER: Schema = {
+    "name": "after",
+    "in": "query",
+    "description": "The length of the log that you have: only what came later is in the answer’s log.",
+    "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
+}
+LAST: Schema = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "The same, as a browser’s EventSource says it by itself; it goes before `after`.",
+    "schema": {"type": "string"},
+}
+LINK: Schema = {"name": "link", "in": "path", "required": True, "schema": {"$ref": "#/components/schemas/link"}}
+INTRODUCTION = """\
+Score sheets for tables of real cards, for scripts, displays and load tests. What is noted here reaches the phones at \
+once, and the other way round.
+
+The link is the key: there are no accounts, no cookies and no tokens. Sentences come in the language of \
+`Accept-Language` (en, fr, de, it); what is wrong with the shape of a body is said in English."""
+
+
+@cache
+def document() -> dict[str, Any]:
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Companion", "version": version("companion"), "description": INTRODUCTION},
+        "servers": [{"url": "/"}],
+        "tags": [{"name": "looking"}, {"name": "noting"}, {"name": "correcting"}],
+        "paths": _paths(),
+        "components": {
+            "schemas": {**answers(), **_bodies(), **openings()},
+            "responses": {kind.name: described(kind) for kind in PROBLEMS},
+        },
+    }
+
+
+def _paths() -> dict[str, Any]:
+    sitting = f"{PREFIX}/sittings/{{link}}"
+    entry = f"{sitting}/entries/{{number}}"
+    return {
+        f"{PREFIX}/sittings": {"post": _opening()},
+        sitting: {"parameters": [LINK], "get": _looking()},
+        f"{sitting}/stream": {"parameters": [LINK], "get": _listening()},
+        f"{sitting}/moves": _noting("note", "Note a move", _any_move(moves())),
+        **{f"{entry}/{kind}": _correcting(kind) for kind in ABOUT if "target" in ABOUT[kind]},
+        f"{sitting}/seats/{{seat}}/name": _noting("rename", "Rename whoever sits there", ref("rename"), "seat"),
+    }
+
+
+def _bodies() -> Schema:
+    """Where a move is put into the log, later entries may be struck along."""
+    told = moves()
+    name = {"properties": {"name": NAME}, "required": ["name"], "examples": [{"name": "Max"}]}
+    return {
+        **{known: body(move) for known, move in told.items()},
+        **{f"{known}.anew": body(move, strikes=STRIKES) for known, move in told.items()},
+        "correction": body({}, strikes=STRIKES),
+        "back": body({}),
+        "rename": body(name),
+    }
+
+
+# What can be asked and done
+
+
+def _opening() -> Schema:
+    links = {"type": "object", "properties": {"score": ref("link"), "watch": ref("link")}}
+    opened = {
+        "description": "Its links: one to keep score with, one only to watch. In a browser they open /s/LINK/.",
+        "headers": {"Location": {"description": "Of the sitting, for scoring", "schema": {"type": "string"}}},
+        **as_json({**links, "required": ["score", "watch"]}),
+    }
+    known = {**opened, "description": "The same tap has opened the same sitting before."}
+    return {
+        "operationId": "openSitting",
+        "tags": ["noting"],
+        "summary": "Open a sitting",
+        "requestBody": _sent({"oneOf": [ref(name) for name in openings()]}),
+        "responses": {"201": opened, "200": known, **_problems({422, *OF_BODIES})},
+    }
+
+
+def _looking() -> Schema:
+    standing = {
+        "description": "The tally of `companion tally`, the log’s length, and the log.",
+        "headers": {"ETag": {"description": "For If-None-Match: cheap polling", "schema": {"type": "string"}}},
+        **as_json({"allOf": [ref("tally"), {"required": ["log"]}]}),
+    }
+    return {
+        "operationId": "getSitting",
+        "tags": ["looking"],
+        "summary": "How a sitting stands",
+        "parameters": [AFTER],
+        "responses": {"200": standing, "304": {"description": "As it was"}, **_problems(OF_LINKS)},
+    }
+
+
+def _listening() -> Schema:
+    events = (
+        "Server-sent events. `tally`: what getSitting answers, its log only what is new to you, its id the log’s"
+        " length; the first at once, unless you have it all. `phones`: how many phones have it open. The stream ends"
+        " after some minutes: come back with what you had last."
+    )
+    answer = {"description": events, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+    return {
+        "operationId": "listen",
+        "tags": ["looking"],
+        "summary": "Hear of whatever is noted, at once",
+        "parameters": [AFTER, LAST],
+        "responses": {"200": answer, **_problems(OF_LINKS)},
+    }
+
+
+def _correcting(kind: str) -> Schema:
+    titles = {
+        "strike": "Strike an entry out",
+        "restore": "Restore an entry that was struck out",
+        "replace": "Put another move in its place",
+        "insert": "Put a move in before it that was forgotten",
+        "undo": "Take back whatever this entry did",
+        "redo": "Do again what was undone last",
+    }
+    if "move" in ABOUT[kind]:
+        told = _any_move(f"{name}.anew" for name in moves())
+    else:
+        told = ref("correction" if kind in STRIKING_ALONG else "back")
+    return _noting(kind, titles[kind], told, "number")
+
+
+def _noting(operation: str, summary: str, told: Schema, number: str | None = None) -> Schema:
+    lowest = 0 if number == "seat" else 1
+    numbered = {"name": number, "in": "path", "required": True, "schema": {"type": "integer", "minimum": lowest}}
+    return {
+        "parameters": [LINK, *([numbered] if number else [])],
+        "post": {
+            "operationId": operation,
+            "tags": ["correcting" if number else "noting"],
+            "summary": summary,
+            "requestBody": _sent(told),
+            "responses": {
+                "201": {"description": "Noted: how it stands now", **as_json(ref("noted"))},
+                "200": {"description": "This very tap had been noted before", **as_json(ref("noted"))},
+                **_problems({*OF_LINKS, *OF_BODIES, *OF_TAPS}),
+            },
+        },
+    }
+
+
+def _any_move(names: Iterable[str]) -> Schema:
+    return {"anyOf": [ref(name) for name in names]}
+
+
+def _sent(schema: Schema) -> Schema:
+    return {"required": True, **as_json(schema)}
+
+
+def _problems(statuses: Iterable[int]) -> Schema:
+    wanted = ALWAYS.union(statuses)
+    return {str(it.status): {"$ref": f"#/components/responses/{it.name}"} for it in PROBLEMS if it.status in wanted}

@@ -1,0 +1,248 @@
+"""What a script can ask and do. What it notes ends in the same calls of the store as what is tapped."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from companion import store
+from companion.record.history import Log
+from companion.record.moves import Misfit
+from companion.record.strict import NotAGameFile
+from companion.rules.core import RuleBroken
+from companion.rules.options import BadOption
+from companion.rules.text import brief, say
+from companion.web.api import PREFIX, guesses
+from companion.web.api.bodies import (
+    Body,
+    nothing_more,
+    read_body,
+    read_name,
+    read_noted,
+    read_opening,
+    read_strikes,
+)
+from companion.web.api.document import document
+from companion.web.api.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
+from companion.web.api.questions import ask
+from companion.web.api.stream import Reader, nobodys_phone, tally_of
+from companion.web.hub import Full
+from companion.web.live import hub, open_stream
+from companion.web.sittings import only_scorers_write, open_link
+
+bp = Blueprint("api", __name__, url_prefix=PREFIX)
+NO_ROOM = say("As many listen as there may be, or this server has no streams: ask for the tally now and then.")
+ASK_AGAIN = "private, no-cache"  # kept, and asked for each time with the mark of what one has
+
+
+@bp.url_value_preprocessor
+def find_sitting(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    if values is None or "link" not in values:
+        return
+    link, known = values["link"], guesses.here()
+    known.admit(guesses.who(), link)
+    try:
+        open_link(endpoint, values)
+    except NotFound:
+        known.was_wrong(guesses.who())
+        raise
+    known.was_right(guesses.who(), link)
+
+
+@bp.before_request
+def only_small_bodies_of_scorers() -> None:
+    request.max_content_length = LARGEST
+    if "opened" in g:
+        only_scorers_write()
+
+
+# Looking
+
+
+@bp.get("/")
+def page() -> str:
+    """For whoever opens it in a browser."""
+    return render_template("api/page.html", problems=PROBLEMS)
+
+
+@bp.get("/openapi.json")
+def description() -> Response:
+    return _answer({**document(), "servers": [{"url": request.script_root or "/"}]})
+
+
+@bp.get("/sittings/<link>")
+def sitting() -> Response:
+    log = g.opened.log
+    answer = _answer(tally_of(g.opened.game, log, _after()))
+    answer.headers["Cache-Control"] = ASK_AGAIN
+    answer.set_etag(f"{log.length}-{log.entries[-1].tap if log.length else ''}-{_after() or 0}", weak=True)
+    answer.make_conditional(request)
+    return answer
+
+
+@bp.get("/sittings/<link>/stream")
+def stream() -> Response:
+    app = cast(Any, current_app)._get_current_object()
+    try:
+        return open_stream(Reader(app, nobodys_phone(), "", g.opened), _last_event())
+    except Full:
+        response = problem(UNAVAILABLE, NO_ROOM)
+        response.headers["Retry-After"] = "5"
+        return response
+
+
+def _last_event() -> int | None:
+    """A browser's own EventSource says by itself what it had last."""
+    return request.headers.get("Last-Event-ID", _after(), type=int)
+
+
+def _after() -> int | None:
+    asked = request.args.get("after")
+    if asked is None:
+        return None
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+        raise NotAGameFile("“after” must be a whole number, the length of a log")
+    return int(asked)
+
+
+# Noting
+
+
+@bp.post("/sittings")
+def open_sitting() -> Response:
+    began, opening = datetime.now(UTC), read_opening()
+    opened = store.open_sitting(opening.game, opening.table, uid=opening.uid)
+    answer = _answer({"score": opened.score_link, "watch": opened.watch_link})
+    answer.status_code = 201 if opened.opened_at >= began else 200
+    answer.headers["Location"] = url_for(".sitting", link=opened.score_link)
+    return answer
+
+
+@bp.post("/sittings/<link>/moves")
+def move() -> Response:
+    body = read_body()
+    move = read_noted(g.opened.sitting, body.about)
+    return _noted(body, lambda tap: store.append(g.opened.sitting, tap, move))
+
+
+@bp.post("/sittings/<link>/entries/<int:number>/replace")
+def replace(number: int) -> Response:
+    return _told_anew(store.replace, number)
+
+
+@bp.post("/sittings/<link>/entries/<int:number>/insert")
+def insert(number: int) -> Response:
+    return _told_anew(store.insert_before, number)
+
+
+@bp.post("/sittings/<link>/entries/<int:number>/strike")
+def strike(number: int) -> Response:
+    return _corrected(store.strike, number)
+
+
+@bp.post("/sittings/<link>/entries/<int:number>/restore")
+def restore(number: int) -> Response:
+    return _corrected(store.restore, number)
+
+
+@bp.post("/sittings/<link>/entries/<int:number>/undo")
+def undo(number: int) -> Response:
+    return _taken_back(store.undo, number)
+
+
+@bp.post("/sittings/<link>/entries/<int:number>/redo")
+def redo(number: int) -> Response:
+    return _taken_back(store.redo, number)
+
+
+@bp.post("/sittings/<link>/seats/<int:seat>/name")
+def rename(seat: int) -> Response:
+    body = read_body()
+    name = read_name(body.about)
+    if seat > (last := len(g.opened.sitting.players) - 1):
+        sentence = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(seat), last=last)
+        abort(problem(NOWHERE, sentence))
+    return _noted(body, lambda tap: store.rename(g.opened.sitting, tap, seat, name))
+
+
+def _told_anew(note: Callable[..., Log], number: int) -> Response:
+    body = read_body()
+    about = dict(body.about)
+    along = read_strikes(about)
+    move = read_noted(g.opened.sitting, about)
+    return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number), move, along))
+
+
+def _corrected(note: Callable[..., Log], number: int) -> Response:
+    body = read_body()
+    about = dict(body.about)
+    along = read_strikes(about)
+    nothing_more(about)
+    return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number), along))
+
+
+def _taken_back(note: Callable[..., Log], number: int) -> Response:
+    body = read_body()
+    nothing_more(body.about)
+    return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number)))
+
+
+def _entry(number: int) -> int:
+    if not 0 < number <= g.opened.log.length:
+        abort(problem(NOWHERE, say("There is no entry %(number)s", number=brief(number))))
+    return number
+
+
+def _noted(body: Body, note: Callable[[store.Tap], Log]) -> Response:
+    g.body, tap = body, body.tap
+    known = any(entry.tap == tap.id for entry in g.opened.log.entries)
+    log = note(tap)
+    if body.by:
+        with contextlib.suppress(store.StoreTrouble):  # it is noted, whoever it was by
+            store.visit(str(tap.phone), g.opened.sitting, True, body.by)
+    hub().tell(g.opened.sitting.id, log)
+    number = next(entry.number for entry in log.entries if entry.tap == tap.id)
+    answer = _answer({**g.opened.game.tally(log.sheet), "after": log.length, "entry": number})
+    answer.status_code = 200 if known else 201
+    return answer
+
+
+def _answer(data: dict[str, Any]) -> Response:
+    return Response(json.dumps(data), mimetype="application/json")
+
+
+# What was not
+
+
+@bp.errorhandler(Misfit)
+@bp.errorhandler(NotAGameFile)
+def unreadable(error: NotAGameFile) -> Response:
+    """In English: whoever reads it has written a program."""
+    sentence = str(error)
+    kind = REFUSED if isinstance(error, Misfit) else UNREADABLE
+    return problem(kind, sentence[:1].upper() + sentence[1:])
+
+
+@bp.errorhandler(RuleBroken)
+def refused(broken: RuleBroken) -> Response:
+    return problem(REFUSED, broken.text, **({"field": broken.field} if broken.field else {}))
+
+
+@bp.errorhandler(BadOption)
+def no_such_table(bad: BadOption) -> Response:
+    return problem(REFUSED, bad.text, **({"field": bad.key} if bad.key else {}))
+
+
+@bp.errorhandler(store.Stale)
+def stale(error: store.Stale) -> Response:
+    """Of its two reasons, a body leaves one: it says that more was seen than there is."""
+    return problem(REFUSED, say("“after” is at most %(length)s here", length=g.opened.log.length), field="after")
+
+
+bp.register_error_handler(store.Doubtful, ask)
