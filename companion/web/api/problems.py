@@ -25,7 +25,10 @@ class Problem(NamedTuple):
 
 
 UNREADABLE = Problem(
-    "unreadable", 400, say("That is not what the description says"), say("It arrived incomplete: send it again.")
+    "unreadable",
+    400,
+    say("That is not what the description says"),
+    say("Compare it with the description: /api/openapi.json"),
 )
 WATCHING = Problem(
     "watching", 403, say("This link is for watching"), say("Whoever keeps score has the other link: ask for it.")
