@@ -99,6 +99,17 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(served):
         assert b" 413 " in line.recv(200)
 
 
+def test_a_script_is_told_so_in_json(served):
+    for head, kind in ((b"Content-Length: 400000000", "too-large"), (b"Transfer-Encoding: odd", "ours")):
+        with socket.create_connection((served.hostname, served.port), timeout=10) as line:
+            line.sendall(b"POST /api/sittings HTTP/1.1\r\nHost: here\r\n" + head + b"\r\n\r\n")
+            answer = http.client.HTTPResponse(line, method="POST")
+            answer.begin()
+            assert answer.headers["Content-Type"] == "application/problem+json"
+            said = json.load(answer)
+        assert (said["type"], said["status"]) == (f"/api/#{kind}", answer.status)
+
+
 # Streams of many phones at once
 
 

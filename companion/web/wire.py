@@ -11,8 +11,10 @@ from typing import Any
 from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.server import create_server
-from waitress.task import WSGITask
+from waitress.task import ErrorTask, WSGITask
 
+from companion.web.api import PREFIX
+from companion.web.api.problems import MIMETYPE, early_problem
 from companion.web.live import KEEP, hub_of
 
 LINES = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
@@ -57,8 +59,24 @@ class Task(WSGITask):
         self._go_on(line, head)
 
 
+class Refused(ErrorTask):
+    """What waitress itself refuses, a body of many megabytes say, is JSON as well where a script asked."""
+
+    def execute(self) -> None:
+        request: Any = self.request
+        if not request.path.startswith(f"{PREFIX}/"):
+            super().execute()
+            return
+        body = early_problem(request.error.code)
+        self.status, self.content_length = f"{request.error.code} {request.error.reason}", len(body)
+        self.response_headers = [("Content-Type", MIMETYPE)]
+        self.set_close_on_finish()
+        self.write(body)
+
+
 class Channel(HTTPChannel):
     task_class = Task
+    error_task_class = Refused
 
 
 def server_of(app: Flask, listener: socket.socket) -> Any:

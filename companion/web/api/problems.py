@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from flask import Response, url_for
 
 from companion.rules.text import Text, say
+from companion.web.api import PREFIX
 from companion.web.languages import told
 
 MIMETYPE = "application/problem+json"
@@ -94,9 +95,19 @@ def problem(kind: Problem, detail: Text | str | None = None, **more: Any) -> Res
     return Response(json.dumps({**said, **more}), kind.status, mimetype=MIMETYPE)
 
 
+def early_problem(status: int) -> bytes:
+    """Where no application has been asked yet, and so nobody knows a language."""
+    kind = _alike(status)
+    advice, title = str(kind.advice), str(kind.title)
+    return json.dumps({"type": f"{PREFIX}/#{kind.name}", "title": title, "status": status, "detail": advice}).encode()
+
+
 def problem_of(status: int, detail: Text | None = None, headers: Iterable[tuple[str, str]] = ()) -> Response:
     """For what is found before any route of ours is asked, or behind all of them."""
-    alike = next((known for known in PROBLEMS if known.status == status), OURS if status >= 500 else UNREADABLE)
-    response = problem(alike._replace(status=status), detail)
+    response = problem(_alike(status)._replace(status=status), detail)
     response.headers.extend((name, value) for name, value in headers if name != "Content-Type")
     return response
+
+
+def _alike(status: int) -> Problem:
+    return next((known for known in PROBLEMS if known.status == status), OURS if status >= 500 else UNREADABLE)
