@@ -554,6 +554,16 @@ def test_the_taps_of_an_evening_go_on_beside_a_guesser_in_the_same_kitchen(app, 
         assert script.note({"move": "reshuffle"}).status_code in (201, 422)
 
 
+def test_a_display_that_asks_on_for_an_old_link_keeps_no_new_one_out(app, script, guesses):
+    script.look()
+    with app.app_context():
+        (new,) = store.new_links(store.find(script.link)[0]).values()
+    for _ in range(2 * guesses.most):
+        is_problem(script.look(), 404, "nowhere")
+    script.link = new.score_link
+    assert script.look().status_code == 200
+
+
 def test_a_guesser_may_try_again_when_a_while_has_passed(app, script, guesses, monkeypatch):
     monkeypatch.setattr("companion.web.api.guesses.WHILE", 0.0)
     guesser = Script(app)

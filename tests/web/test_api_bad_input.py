@@ -123,6 +123,15 @@ def test_bytes_that_open_no_sitting(app, raw):
     assert (answer.status_code, answer.mimetype) == (400, "application/problem+json")
 
 
+@pytest.mark.parametrize("key", ["game", "rules", "players", "options", "first", "tap"])
+@pytest.mark.parametrize("value", [None, 1.0, True])
+def test_a_table_of_another_shape_than_the_description_has(app, key, value):
+    body = {"game": "fiasko", "players": ["Ana", "Tom"], key: value}
+    answer = app.test_client().post("/api/sittings", json=body)
+    assert (answer.status_code, answer.json["type"]) == (400, "/api/#unreadable")
+    assert f"“{key}” must be" in answer.json["detail"]
+
+
 @pytest.mark.parametrize(("change", "sentence"), FIELDS)
 def test_fields_of_another_type_than_the_description_has(door, change, sentence):
     assert door.refuses(door.send({**DRAW, **change}), 400, sentence)

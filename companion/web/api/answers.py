@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion import rules
 from companion.record.logfile import ABOUT
-from companion.web.api import PREFIX
 from companion.web.api.problems import MIMETYPE, Problem
 from companion.web.api.questions import KINDS
 from companion.web.api.schemas import NAME, TAP, Schema
@@ -101,7 +100,7 @@ def _answer() -> Schema:
 
 def described(kind: Problem) -> Schema:
     schema = ref("question" if kind.status == 409 else "problem")
-    example = {"type": f"{PREFIX}/#{kind.name}", "title": str(kind.title), "status": kind.status}
+    example = {"type": kind.type, "title": str(kind.title), "status": kind.status}
     content: Schema = {"schema": schema}
     if kind.status != 409:
         content["example"] = {**example, "detail": str(kind.advice)}

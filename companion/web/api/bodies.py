@@ -103,18 +103,18 @@ def nothing_more(about: dict[str, Any]) -> None:
 def read_opening() -> Opening:
     given = read_json()
     check_keys(given, {"game", "players"}, OF_SITTINGS, "the body")
-    game = _read_game(of_type(given["game"], str, "“game”"), given.get("rules"))
+    game = _read_game(of_type(given["game"], str, "“game”"), given)
     table = table_of(game, given["players"], given.get("options", {}), given.get("first", 0))
     # Not the tap itself: every export says its sitting's uid, and whoever knows it is not thereby let in
     return Opening(game, table, str(uuid.uuid5(OURS, _id(given["tap"]))) if "tap" in given else None)
 
 
-def _read_game(slug: str, version: object) -> Ruleset[Any]:
+def _read_game(slug: str, given: dict[str, Any]) -> Ruleset[Any]:
     """By the newest rules, unless it says which."""
     newest = rules.GAMES.get(slug)
     if newest is None:
         raise BadOption(say("There is no game “%(game)s” here", game=brief(slug)), "game")
-    asked = newest.version if version is None else of_type(version, int, "“rules”")
+    asked = of_type(given.get("rules", newest.version), int, "“rules”")
     known = rules.ruleset(slug, asked)
     if known is None:
         raise BadOption(

@@ -31,8 +31,11 @@ class Guesses:
             if len(wrong) >= self.most and (address, link) not in self._right:
                 raise TooManyRequests(retry_after=max(1, round(wrong[0] + WHILE - monotonic())))
 
-    def was_wrong(self, address: str) -> None:
+    def was_wrong(self, address: str, link: str) -> None:
+        """One that was right before is no guess: its table has new links, and a display may ask on and on."""
         with self._lock:
+            if (address, link) in self._right:
+                return
             wrong = self._lately(address)
             wrong.append(monotonic())
             self._wrong[address] = wrong

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from flask import Response, url_for
+from flask import Response
 
 from companion.rules.text import Text, say
 from companion.web.api import PREFIX
@@ -23,6 +23,11 @@ class Problem(NamedTuple):
     status: int
     title: Text
     advice: Text
+
+    @property
+    def type(self) -> str:
+        """The same wherever this is served."""
+        return f"{PREFIX}/#{self.name}"
 
 
 UNREADABLE = Problem(
@@ -86,7 +91,7 @@ PROBLEMS = (
 def problem(kind: Problem, detail: Text | str | None = None, **more: Any) -> Response:
     """`more`: what a program can act on."""
     said = {
-        "type": f"{url_for('api.page')}#{kind.name}",
+        "type": kind.type,
         "title": told(kind.title),
         "status": kind.status,
         "detail": told(detail or kind.advice),
@@ -99,7 +104,7 @@ def early_problem(status: int) -> bytes:
     """Where no application has been asked yet, and so nobody knows a language."""
     kind = _alike(status)
     advice, title = str(kind.advice), str(kind.title)
-    return json.dumps({"type": f"{PREFIX}/#{kind.name}", "title": title, "status": status, "detail": advice}).encode()
+    return json.dumps({"type": kind.type, "title": title, "status": status, "detail": advice}).encode()
 
 
 def problem_of(status: int, detail: Text | None = None, headers: Iterable[tuple[str, str]] = ()) -> Response:

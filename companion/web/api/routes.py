@@ -50,7 +50,7 @@ def find_sitting(endpoint: str | None, values: dict[str, Any] | None) -> None:
     try:
         open_link(endpoint, values)
     except NotFound:
-        known.was_wrong(guesses.who())
+        known.was_wrong(guesses.who(), link)
         raise
     known.was_right(guesses.who(), link)
 
