@@ -28,6 +28,10 @@ class NotAGameFile(ValueError):
     """Says in one line why a file can't be read as a game."""
 
 
+class WithAPoint(NotAGameFile):
+    """4.0 in the place of 4: a whole number to JSON Schema, and none to us."""
+
+
 def load_json(raw: bytes) -> Any:
     """Stricter than json: no doubled keys, no NaN, UTF-8 only."""
     try:
@@ -57,7 +61,8 @@ def each(given: list[Any], where: str, read_it: Callable[[int, Any], R]) -> tupl
 def of_type(value: object, kind: type, what: str, name: str | None = None) -> Any:
     """JSON's own types, exactly: true is no 1, 1.0 is no 1, and "1" is no 1."""
     if type(value) is not kind:
-        raise NotAGameFile(f"{what} must be {name or TYPE_NAMES[kind]}")
+        no_such = WithAPoint if kind is int and type(value) is float and value.is_integer() else NotAGameFile
+        raise no_such(f"{what} must be {name or TYPE_NAMES[kind]}")
     return value
 
 

@@ -437,7 +437,7 @@ def test_what_a_script_of_this_name_noted_itself_is_no_news_to_it(at_table):
     is_problem(at_table.note({**GOODS, "player": 2}, after=0, by="Hall"), 409, "asked", "script “Wall”")
 
 
-@pytest.mark.parametrize("name", ["x" * 25, "\u202eno", "\n\x00"])
+@pytest.mark.parametrize("name", ["x" * 25, "\u202eno", "\n\x00", "", " "])
 def test_a_script_has_a_name_that_can_be_shown(script, name):
     is_problem(script.note(GOODS, by=name), 422, "refused")
     assert script.look().json["after"] == 0

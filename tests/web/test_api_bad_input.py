@@ -29,6 +29,7 @@ BYTES = {
     b'{"after": -Infinity}': "-Infinity is no number",
     b'{"after": 1' + b"0" * 4999 + b"}": "a far too large number",
     b'{"after": 0, "after": 1}': "has the key “after” twice",
+    b'{"tap": "a", "after": 1e400}': "“after” must be a whole number",
     b'{"tap": "\xff"}': "is not UTF-8",
     b'{"tap": "\xed\xa0\x80"}': "is not UTF-8",
     b"\xff\xfe{\x00}\x00": "is not UTF-8",
@@ -49,7 +50,7 @@ FIELDS = [
     ({"tap": "\ud800"}, "“tap” is 1 to 64 letters"),
     ({"after": None}, "“after” must be a whole number"),
     ({"after": "0"}, "“after” must be a whole number"),
-    ({"after": 0.0}, "“after” must be a whole number"),
+    ({"after": 0.5}, "“after” must be a whole number"),
     ({"after": False}, "“after” must be a whole number"),
     ({"after": [0]}, "“after” must be a whole number"),
     ({"twice": 1}, "“twice” must be true or false"),
@@ -58,7 +59,6 @@ FIELDS = [
     ({"move": None}, "“move” must be a text"),
     ({"move": ["draw"]}, "“move” must be a text"),
     ({"player": True}, "“player” must be a whole number"),
-    ({"player": 0.0}, "“player” must be a whole number"),
     ({"player": "0"}, "“player” must be a whole number"),
     ({"player": None}, "“player” must be a whole number"),
     ({"card": 0}, "“card” must be a text"),
@@ -124,7 +124,7 @@ def test_bytes_that_open_no_sitting(app, raw):
 
 
 @pytest.mark.parametrize("key", ["game", "rules", "players", "options", "first", "tap"])
-@pytest.mark.parametrize("value", [None, 1.0, True])
+@pytest.mark.parametrize("value", [None, 1.5, True])
 def test_a_table_of_another_shape_than_the_description_has(app, key, value):
     body = {"game": "fiasko", "players": ["Ana", "Tom"], key: value}
     answer = app.test_client().post("/api/sittings", json=body)
@@ -135,6 +135,11 @@ def test_a_table_of_another_shape_than_the_description_has(app, key, value):
 @pytest.mark.parametrize(("change", "sentence"), FIELDS)
 def test_fields_of_another_type_than_the_description_has(door, change, sentence):
     assert door.refuses(door.send({**DRAW, **change}), 400, sentence)
+
+
+@pytest.mark.parametrize("key", ["after", "player"])
+def test_a_whole_number_with_a_point_is_what_the_schema_says_and_refused_all_the_same(door, key):
+    assert door.refuses(door.send({**DRAW, key: 0.0}), 422, f"“{key}” must be a whole number")
 
 
 @pytest.mark.parametrize("key", ["tap", "after", "player", "card", "move"])

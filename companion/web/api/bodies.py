@@ -13,7 +13,7 @@ from companion.record.gamefile import table_of
 from companion.record.moves import read_move
 from companion.record.strict import NotAGameFile, check_keys, load_json, of_type
 from companion.rules.core import Move, RuleBroken, Ruleset, Table
-from companion.rules.options import BadOption
+from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
 from companion.store import Tap
 from companion.web.security import read_owner
@@ -58,10 +58,16 @@ def read_json() -> dict[str, Any]:
 def read_body() -> Body:
     given = read_json()
     check_keys(given, NEEDED, set(given), "the body")
-    by = read_owner(of_type(given.get("by", ""), str, "“by”"))
+    by = _name(given["by"]) if "by" in given else None
     twice = of_type(given.get("twice", False), bool, "“twice”", "true or false")
     tap = Tap(_id(given["tap"]), of_type(given["after"], int, "“after”"), _phone(by), twice)
     return Body(tap, by, {key: value for key, value in given.items() if key not in OF_TAPS})
+
+
+def _name(given: object) -> str | None:
+    name: str = of_type(given, str, "“by”")
+    read_names((name,))  # nobody is called nothing
+    return read_owner(name)
 
 
 def _phone(by: str | None) -> str:

@@ -14,7 +14,7 @@ from werkzeug.exceptions import NotFound
 from companion import store
 from companion.record.history import Log
 from companion.record.moves import Misfit
-from companion.record.strict import NotAGameFile
+from companion.record.strict import NotAGameFile, WithAPoint
 from companion.rules.core import RuleBroken
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
@@ -220,12 +220,11 @@ def _answer(data: dict[str, Any]) -> Response:
 # What was not
 
 
-@bp.errorhandler(Misfit)
 @bp.errorhandler(NotAGameFile)
 def unreadable(error: NotAGameFile) -> Response:
-    """In English: whoever reads it has written a program."""
+    """In English: whoever reads it has written a program. What no schema can tell is no fault of the body's shape."""
     sentence = str(error)
-    kind = REFUSED if isinstance(error, Misfit) else UNREADABLE
+    kind = REFUSED if isinstance(error, Misfit | WithAPoint) else UNREADABLE
     return problem(kind, sentence[:1].upper() + sentence[1:])
 
 
