@@ -129,6 +129,7 @@ ROOMS = {
     "import": lambda phone, told: phone.open("/import"),
     "import, refused": brought,
     "settings": lambda phone, told: phone.open("/settings"),
+    "for scripts": lambda phone, told: phone.open("/api/"),
     "nothing here": lambda phone, told: phone.open("/nothing"),
     "set-up, nobody yet": set_up(),
     "set-up of four, one lifted": set_up("Ana", "Tom", "Chloé", "Maximilian", then="#seat-2"),
