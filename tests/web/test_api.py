@@ -572,6 +572,14 @@ def test_a_guesser_may_try_again_when_a_while_has_passed(app, script, guesses, m
         assert guesser.look().status_code == 404
 
 
+def test_where_nobody_counts_guesses_nobody_waits(app, guesses, monkeypatch):
+    monkeypatch.setattr(guesses, "most", 0)
+    for number in range(40):
+        guesser = Script(app)
+        guesser.link = f"{number:022}"
+        assert guesser.look().status_code == 404
+
+
 # The page
 
 

@@ -137,9 +137,12 @@ def test_a_listener_says_where_it_was_in_either_way(table, listen):
 
 
 def test_a_listener_that_knows_another_past_gets_it_all(table, listen):
-    """A backup is back."""
-    table.note("draw", player=0, card="goods")
-    assert len(listen("?after=7").next().data["log"]) == 1
+    """A backup is back; or it speaks nonsense."""
+    for seat in range(3):
+        table.note("draw", player=seat, card="goods")
+    assert len(listen("?after=7").next().data["log"]) == 3
+    for said in ("7", "-1", "9" * 5000):
+        assert len(listen(**{"Last-Event-ID": said}).next().data["log"]) == 3
 
 
 def test_many_who_listen_alike_are_told_the_same_and_it_is_written_once(note, listen, monkeypatch):

@@ -28,7 +28,7 @@ class Guesses:
         """Or TooManyRequests. A link that was right before goes on working, whoever else guesses from there."""
         with self._lock:
             wrong = self._lately(address)
-            if len(wrong) >= self.most and (address, link) not in self._right:
+            if wrong and len(wrong) >= self.most and (address, link) not in self._right:
                 raise TooManyRequests(retry_after=max(1, round(wrong[0] + WHILE - monotonic())))
 
     def was_wrong(self, address: str, link: str) -> None:
@@ -58,7 +58,7 @@ class Guesses:
 
 
 def init_app(app: Flask) -> None:
-    """Setting: `GUESSES`, how many wrong links of an address a minute takes."""
+    """Setting: `GUESSES`, how many wrong links of an address a minute takes; 0: as many as come."""
     app.extensions[KEY] = Guesses(app.config.get("GUESSES", MOST))
 
 

@@ -18,7 +18,7 @@ EVENT = "tally"
 
 def tally_of(game: Ruleset[Any], log: Log, after: int | None) -> dict[str, Any]:
     """How it stands, and the log; or what of it came after so many entries."""
-    seen = after if after is not None and after <= log.length else 0  # another past: a backup is back
+    seen = after if after is not None and 0 <= after <= log.length else 0  # another past: a backup is back
     return {**game.tally(log.sheet), "after": log.length, "log": write_log(log.entries)[seen:]}
 
 
