@@ -27,75 +27,83 @@ def answers() -> dict[str, Schema]:
     return {
         "tap": TAP,
         "link": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
-        "tally": {
-            "type": "object",
-            "properties": {
-                "game": {"enum": list(rules.GAMES)},
-                "over": {"type": "boolean"},
-                "players": {"type": "array", "items": _player()},
-                "winners": {"type": "array", "items": NAME, "description": "Empty until it is over"},
-                "counter": {"type": ["object", "null"], "description": "What the table counts"},
-                "after": {"type": "integer", "minimum": 0, "description": "The length of the log"},
-                "log": {"type": "array", "items": ref("entry")},
-            },
-            "required": ["game", "over", "players", "winners", "counter", "after"],
-            "description": "What else a game tells is in its rules.",
-        },
-        "noted": {
-            "allOf": [ref("tally")],
-            "properties": {"entry": {"type": "integer", "minimum": 1, "description": "Its number in the log"}},
-            "required": ["entry"],
-        },
-        "entry": {
-            "type": "object",
-            "properties": {
-                "number": {"type": "integer", "minimum": 1},
-                "kind": {"enum": list(ABOUT)},
-                "target": {"type": "integer", "description": "The entry that it is about"},
-                "move": {"type": "object", "description": "As it was entered"},
-                "seat": {"type": "integer"},
-                "name": NAME,
-                "strikes": STRIKES,
-                "tap": ref("tap"),
-                "phone": {"type": "string", "description": "phone-1, script-2: in the order in which they appear"},
-                "at": {"type": "string", "format": "date-time"},
-            },
-            "required": ["number", "kind", "tap", "at"],
-        },
-        "problem": {
-            "type": "object",
-            "properties": {
-                "type": {"type": "string", "format": "uri-reference", "description": "Never changes; for programs"},
-                "title": {"type": "string"},
-                "status": {"type": "integer"},
-                "detail": {"type": "string", "description": "The sentence, for people"},
-                "field": {"type": "string", "description": "To blame, where one is"},
-            },
-            "required": ["type", "title", "status", "detail"],
-        },
-        "question": {
-            "allOf": [ref("problem")],
-            "properties": {
-                "about": {"enum": list(KINDS.values())},
-                "entry": {"type": "integer", "description": "That made it doubtful"},
-                "after": {"type": "integer", "description": "The length of the log that it is asked of"},
-                "answers": {"type": "array", "items": _answer()},
-                "drop": {"type": "string", "description": "What it means to send nothing more"},
-            },
-            "required": ["about", "entry", "after", "answers", "drop"],
-        },
+        "tally": _tally(),
+        "noted": _noted(),
+        "entry": _entry(),
+        "problem": _problem(),
+        "question": _question(),
     }
+
+
+def _tally() -> Schema:
+    properties = {
+        "game": {"enum": list(rules.GAMES)},
+        "over": {"type": "boolean"},
+        "players": {"type": "array", "items": _player()},
+        "winners": {"type": "array", "items": NAME, "description": "Empty until it is over"},
+        "counter": {"type": ["object", "null"], "description": "What the table counts"},
+        "after": {"type": "integer", "minimum": 0, "description": "The length of the log"},
+        "log": {"type": "array", "items": ref("entry")},
+    }
+    always = [name for name in properties if name != "log"]
+    return _object(properties, always, "As `companion tally` has it: what else is in it depends on the game.")
 
 
 def _player() -> Schema:
     rank = {"type": "integer", "minimum": 1, "description": "1, 2, 2, 4: equal means equal"}
-    return {"type": "object", "properties": {"name": NAME, "rank": rank}, "required": ["name", "rank"]}
+    return _object({"name": NAME, "rank": rank}, ["name", "rank"])
+
+
+def _noted() -> Schema:
+    entry = {"type": "integer", "minimum": 1, "description": "Its number in the log"}
+    return {"allOf": [ref("tally")], "properties": {"entry": entry}, "required": ["entry"]}
+
+
+def _entry() -> Schema:
+    properties = {
+        "number": {"type": "integer", "minimum": 1},
+        "kind": {"enum": list(ABOUT)},
+        "target": {"type": "integer", "description": "The entry that it is about"},
+        "move": {"type": "object", "description": "As it was entered"},
+        "seat": {"type": "integer"},
+        "name": NAME,
+        "strikes": STRIKES,
+        "tap": ref("tap"),
+        "phone": {"type": "string", "description": "phone-1, script-2: in the order in which they appear"},
+        "at": {"type": "string", "format": "date-time"},
+    }
+    return _object(properties, ["number", "kind", "tap", "at"])
+
+
+def _problem() -> Schema:
+    always = {
+        "type": {"type": "string", "format": "uri-reference", "description": "Never changes; for programs"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "The sentence, for people"},
+    }
+    return _object({**always, "field": {"type": "string", "description": "To blame, where one is"}}, list(always))
+
+
+def _question() -> Schema:
+    properties = {
+        "about": {"enum": list(KINDS.values())},
+        "entry": {"type": "integer", "description": "That made it doubtful"},
+        "after": {"type": "integer", "description": "The length of the log that it is asked of"},
+        "answers": {"type": "array", "items": _answer()},
+        "drop": {"type": "string", "description": "What it means to send nothing more"},
+    }
+    return {"allOf": [ref("problem")], "properties": properties, "required": list(properties)}
 
 
 def _answer() -> Schema:
     said = {"label": {"type": "string"}, "href": {"type": "string"}, "body": {"type": "object"}}
-    about = "POST this body there, and nothing that was noted before is asked about again"
-    return {"type": "object", "properties": said, "required": list(said), "description": about}
+    return _object(said, list(said), "POST this body there, and nothing that was noted before is asked about again")
+
+
+def _object(properties: Schema, required: list[str], description: str | None = None) -> Schema:
+    told = {"type": "object", "properties": properties, "required": required}
+    return {**told, "description": description} if description else told
 
 
 def described(kind: Problem) -> Schema:

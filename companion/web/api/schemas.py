@@ -170,33 +170,33 @@ def openings() -> dict[str, Schema]:
 
 def _opening(game: Ruleset[Any]) -> Schema:
     newest = game is rules.GAMES[game.slug]
-    seats: Schema = {"minItems": game.seats.low, "maxItems": game.seats.high}
     return {
         "type": "object",
         "title": f"{game.name}, rules of version {game.version}",
         "properties": {
             "game": {"const": game.slug},
             "rules": {"const": game.version, "description": "The version of the rules. Not said: the newest."},
-            "players": {
-                "type": "array",
-                "items": NAME,
-                "uniqueItems": True,
-                **seats,
-                "description": "In seat order, clockwise; no two alike, whatever their case.",
-            },
+            "players": _players(game),
             "first": {"type": "integer", "minimum": 0, "maximum": game.seats.high - 1, "default": 0},
-            "options": {
-                "type": "object",
-                "properties": {option.key: _option(option) for option in game.options},
-                "additionalProperties": False,
-                "description": "What the rulebook leaves open. Not said: the default.",
-            },
+            "options": _options(game),
             "tap": {"$ref": "#/components/schemas/tap"},
         },
         "required": ["game", "players", *([] if newest else ["rules"])],
         "additionalProperties": False,
         "examples": [{"game": game.slug, "players": list(SAMPLE[: game.seats.low])}],
     }
+
+
+def _players(game: Ruleset[Any]) -> Schema:
+    seats = {"minItems": game.seats.low, "maxItems": game.seats.high}
+    said = "In seat order, clockwise; no two alike, whatever their case."
+    return {"type": "array", "items": NAME, "uniqueItems": True, **seats, "description": said}
+
+
+def _options(game: Ruleset[Any]) -> Schema:
+    known = {option.key: _option(option) for option in game.options}
+    said = "What the rulebook leaves open. Not said: the default."
+    return {"type": "object", "properties": known, "additionalProperties": False, "description": said}
 
 
 def _option(option: Option) -> Schema:
