@@ -19,7 +19,7 @@ from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken, step
 from companion.rules.fiasko.moves import Draw, Score
 from companion.screens.ending import Ending, ending
-from companion.web import view
+from companion.web import common_view
 
 MOVES, ROUNDS, PLAYERS = 300, 30, ("Ana", "Tom", "Chloé", "Bo")
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn")
@@ -59,7 +59,7 @@ def main():
         client, address = app.test_client(), f"/s/{sitting.score_link}/"
 
         def timed(reckon):
-            view.ending = reckon
+            common_view.ending = reckon
             begin = perf_counter()
             assert client.get(address).status_code == 200
             return perf_counter() - begin
