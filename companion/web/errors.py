@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask.globals import request_ctx
 from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
@@ -45,6 +45,10 @@ OURS = (
     lazy_gettext("Something broke on our side"),
     lazy_gettext("Nothing was half noted. Go back and try again."),
 )
+NOTED = (  # what broke then was only its sheet
+    lazy_gettext("That was noted"),
+    lazy_gettext("Only its sheet can’t be shown just now. Sending it again notes nothing twice."),
+)
 OUT_OF_DATE = (
     lazy_gettext("This page was too old"),
     lazy_gettext("Nothing has been noted yet. Once more, and it will be."),
@@ -62,6 +66,10 @@ def _page(status: int, sentences: tuple[object, object], again: Iterable[tuple[s
     return show("errors/page.html", "errors/_trouble.html", status, title=title, advice=advice, again=again)
 
 
+def _sorry(status: int, sentences: tuple[object, object]) -> Response:
+    return _page(status, NOTED, _typed()) if "noted" in g else _page(status, sentences)
+
+
 def _http(error: HTTPException) -> Response:
     status = error.code
     assert status is not None, "Flask asks about no others"
@@ -69,7 +77,7 @@ def _http(error: HTTPException) -> Response:
         return error.get_response()  # type: ignore[return-value]
     if api.is_asked():
         return problem_of(status, headers=error.get_headers())
-    response = _page(status, SENTENCES.get(status, OURS))
+    response = _sorry(status, SENTENCES.get(status, OURS))
     for name, value in error.get_headers():
         if name != "Content-Type":
             response.headers[name] = value
@@ -94,6 +102,6 @@ def _typed() -> list[tuple[str, str]]:
 def _trouble(error: store.StoreTrouble) -> Response:
     """The database's own sentence, since somebody at the table may run the server."""
     title = SENTENCES[503][0]
-    response = problem_of(503, error.text) if api.is_asked() else _page(503, (title, told(error.text)))
+    response = problem_of(503, error.text) if api.is_asked() else _sorry(503, (title, told(error.text)))
     response.headers["Retry-After"] = "5"
     return response

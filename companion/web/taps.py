@@ -119,7 +119,7 @@ def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Respo
 
 def _noted(log: Log) -> Response:
     """Without htmx the page is loaded anew, so that going back and reloading taps nothing."""
-    g.opened.log = log
+    g.opened.log, g.noted = log, True
     noted = request.form["tap"]
     sheet = tell_others(log, told_aloud(view_of(g.opened, noted=noted).said))
     address = log_address() if _from_the_log() else url_for(".page")

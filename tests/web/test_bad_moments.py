@@ -11,6 +11,7 @@ from companion import create_app, store
 from companion.cli import main
 from companion.rules import GAMES
 from companion.rules.core import End
+from companion.rules.text import say
 from companion.store.database import KEY
 
 
@@ -85,6 +86,33 @@ def test_all_the_others_are_exported_and_it_is_said_which_one_is_not(alone, addr
 
 
 # And when we can't
+
+
+@pytest.mark.parametrize(("fault", "status"), [(ZeroDivisionError(), 500), (store.StoreTrouble(say("Full.")), 503)])
+def test_what_breaks_when_a_tap_has_been_noted_says_so_and_sends_it_again_safely(
+    alone, address, phone_type, monkeypatch, fault, status
+):
+    def breaks(*_):
+        raise fault
+
+    alone.config["PROPAGATE_EXCEPTIONS"] = False  # as it is served
+    phone = phone_type(alone)
+    form = phone.open(address).form_with(id="drew-goods")
+    with monkeypatch.context() as broken:
+        broken.setattr("companion.web.taps.tell_others", breaks)
+        part, page = (form.press("card", "goods", htmx=htmx) for htmx in (True, False))
+    assert (part.status, page.status) == (status, status)
+    assert part.words == "That was noted. Only its sheet can’t be shown just now. Sending it again notes nothing twice."
+    sheet = page.form_with(name="tap").press()
+    assert (sheet.status, sheet.one(id="sitting").get("data-after")) == (200, "1")
+
+
+def test_what_breaks_before_a_tap_is_noted_doesn_t_say_that_it_was(alone, address, phone_type):
+    form = phone_type(alone).open(address).form_with(id="drew-goods")
+    with locked(alone):
+        page = form.press("card", "goods")
+    assert page.status == 503
+    assert "That was noted" not in page.words
 
 
 def test_what_breaks_is_logged_without_the_link_that_opens_the_table(alone, address, phone_type, monkeypatch, caplog):
