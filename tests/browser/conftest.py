@@ -335,7 +335,7 @@ def line():
 MEASURE = """() => {
   const hidden = (e) => { const s = getComputedStyle(e); return s.visibility === 'hidden' || s.display === 'none' };
   const found = [];
-  for (const e of document.querySelectorAll('a[href], button, input, summary, select, textarea, [tabindex]')) {
+  for (const e of document.querySelectorAll('a[href], button, input, summary, select, textarea, [tabindex="0"]')) {
     if (e.type === 'hidden' || e.closest('[hidden], .vh') || hidden(e) || e.disabled) continue;
     const label = e.matches('.pick input, label input') ? e.closest('label') : e;
     let { width, height, left, right, top, bottom } = label.getBoundingClientRect();
