@@ -71,8 +71,8 @@
     const fresh = parsed(html).body.firstElementChild, old = fresh && document.getElementById(fresh.id);
     if (!old) return tell("behind"); // an answer for another page of this sitting
     if (live && +fresh.dataset.after <= +old.dataset.after) return; // its own tap, whose answer was quicker
-    const gone = live ? way !== old.dataset.way : tap && fresh.dataset.way !== old.dataset.way && fresh.dataset.way.includes("pad");
-    if (gone) return tell("behind"); // on to another seat since it was asked for
+    if (tap && fresh.dataset.way?.includes("pad")) way = fresh.dataset.way;
+    if (way !== undefined && way !== old.dataset.way) return tell("behind"); // gone on to another seat since it was asked for
     shake(old, fresh);
     if (live && fresh.querySelector("form")) return showRead(old, fresh);
     if (tap) closed = null;
@@ -111,7 +111,10 @@
   function showAll(old, fresh, tap) {
     const wrong = old.querySelector("#shelf > .wrong"), now = fresh.querySelector("#shelf > .now");
     if (!now) refused = Date.now();
-    else if (wrong && refused) now.replaceWith(Object.assign(wrong.cloneNode(true), { className: "wrong read" }));
+    else if (wrong && refused) {
+      wrong.classList.add("read");
+      now.replaceWith(wrong.cloneNode(true));
+    }
     const slip = old.querySelector("#slip"), fresher = fresh.querySelector("#slip"), before = shape();
     const going = old.querySelector(`[data-going="${tap}"]`); // the form that this answers
     const stays = slip?.firstElementChild && !fresher?.firstElementChild && !slip.contains(going);
