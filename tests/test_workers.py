@@ -215,6 +215,13 @@ def test_a_stop_with_streams_open_at_both_takes_less_time_than_the_start(tmp_pat
             phone.line.close()
 
 
+def test_where_the_first_process_is_killed_the_others_end_too(tmp_path):
+    with two_workers(tmp_path) as server:
+        workers = server.workers
+        server.running.process.kill()
+        assert psutil.wait_procs(workers, timeout=SOON)[1] == []
+
+
 def test_an_old_database_is_upgraded_once_before_anybody_is_served(tmp_path, taken_back):
     subprocess.run([*COMPANION, "upgrade", "--instance", str(tmp_path)], check=True)
     taken_back(f"sqlite:///{tmp_path}/companion.sqlite3", "0003")

@@ -5,6 +5,7 @@ In each of them waitress serves as where there is only one: with its limits, and
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable
 from types import FrameType
@@ -32,7 +33,7 @@ class Waitress(Worker):  # type: ignore[misc]  # gunicorn is an extra, and has n
         app: Flask = self.wsgi
         server = server_of(app, self.sockets[0].sock)
         try:
-            while self.alive:
+            while self.alive and os.getppid() == self.ppid:  # whoever kills the first process means all of them
                 self.notify()
                 server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
         finally:
