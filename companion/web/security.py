@@ -15,6 +15,8 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
+}
+OF_PAGES = {  # no browser heeds them with a script, a style or a drawing
     "Referrer-Policy": "same-origin",  # a sitting's link is its key: it goes to nobody else
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
@@ -69,9 +71,10 @@ def _is_id(text: str) -> bool:
 
 
 def _guard(response: Response) -> Response:
-    for name, value in HEADERS.items():
+    page = request.endpoint != "static"
+    for name, value in {**HEADERS, **(OF_PAGES if page else {})}.items():
         response.headers.setdefault(name, value)
-    if request.endpoint != "static":
+    if page:
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.update(["Accept-Language"] if api.is_asked() else VARY)
         if g.get("new_phone"):

