@@ -38,6 +38,7 @@ def make(address: str, length: int) -> Flask:
         text: Mapped[str]
 
     app = Flask("bare")
+    app.config["PROXIES"] = 0  # as ours is told
     app.config["SQLALCHEMY_DATABASE_URI"] = address
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"pool_size": 16}
     db.init_app(app)
