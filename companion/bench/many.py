@@ -119,11 +119,15 @@ def _visit(until: ExitStack, world: World) -> tuple[Visitor, float]:
 
 
 class Visitor:
-    """A phone that goes from one live table to the next, and at each of them somebody listens."""
+    """Somebody who goes from one live table to the next, where others listen, and home with a phone of few tables.
+
+    The phone that goes about is another one: each table that it has seen would be one more at home.
+    """
 
     def __init__(self, running: Served, crowd: Crowd) -> None:
         self.answers = Answers([], [], [])
-        self._entry, self._phone = entry_of(running, Sittings(crowd.live, crowd.length)), crowd.phone
+        self._entry = entry_of(running, Sittings(crowd.live, crowd.length))
+        self._phone, self._guest = crowd.phone, uuid4()
         self._line, self._lines = http.client.HTTPConnection(*running.address, timeout=30), Lines(running.address)
         tables = [Table(self._lines, link, crowd.length, self._entry) for link in crowd.live]
         listening = [stream for table in tables for stream in table.join(1)]
@@ -148,7 +152,8 @@ class Visitor:
             self._lines.turn(0)
 
     def _timed(self, method: str, path: str, body: str | None = None) -> float:
-        cookies = f"phone={self._phone}; session={self._entry.session}"
+        phone = self._phone if path == "/" else self._guest
+        cookies = f"phone={phone}; session={self._entry.session}"
         began = perf_counter()
         self._line.request(method, path, body, {"Cookie": cookies, "Content-Type": FORM})
         answer = self._line.getresponse()
