@@ -7,6 +7,7 @@ import re
 import socket
 import threading
 from collections import Counter
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from queue import Empty, Queue
@@ -14,7 +15,9 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import html5lib
 import pytest
+from sqlalchemy import event
 
+from companion.store.database import KEY
 from companion.web import live
 from companion.web.app import ASSETS
 
@@ -283,8 +286,8 @@ class Stream:
         whole = b""
         while more := self.line.recv(1 << 16):
             *events, whole = (whole + more).split(b"\n\n")
-            for event in events:
-                self.heard.put(event.decode())
+            for told in events:
+                self.heard.put(told.decode())
         self.line.close()
         self.ended.set()
 
@@ -324,3 +327,21 @@ def listen():
     yield open_one
     for stream in opened:
         assert stream.vanish()
+
+
+@pytest.fixture
+def statements(app):
+    """What is asked of the database meanwhile."""
+
+    @contextmanager
+    def listening():
+        engine, asked = app.extensions[KEY].engine, []
+
+        def hear(connection, cursor, statement, *_):
+            asked.append(statement)
+
+        event.listen(engine, "before_cursor_execute", hear)
+        yield asked
+        event.remove(engine, "before_cursor_execute", hear)
+
+    return listening

@@ -6,13 +6,12 @@ import json
 import re
 import uuid
 from collections import Counter, defaultdict
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
-from sqlalchemy import event, insert, update
+from sqlalchemy import insert, update
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
@@ -21,7 +20,7 @@ from companion.record.evenings import Place, write_places
 from companion.rules import GAMES
 from companion.screens import SCREENS
 from companion.screens.core import Past
-from companion.store.database import KEY, writing
+from companion.store.database import writing
 from companion.store.results import evening_of
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Sitting, Visit
@@ -311,38 +310,26 @@ def test_the_list_comes_by_twenty(phone, keep):
 # Cost
 
 
-@contextmanager
-def statements(app):
-    engine, asked = app.extensions[KEY].engine, []
-
-    def hear(connection, cursor, statement, *_):
-        asked.append(statement)
-
-    event.listen(engine, "before_cursor_execute", hear)
-    yield asked
-    event.remove(engine, "before_cursor_execute", hear)
-
-
-def test_no_log_is_read_and_twice_the_evenings_ask_no_more(app, phone, keep):
+def test_no_log_is_read_and_twice_the_evenings_ask_no_more(app, phone, keep, statements):
     counts = []
     for _ in range(2):
         for number in range(60):
             ana_beats_tom(keep, phone, ended_at=MAY + timedelta(days=number))
-        with statements(app) as asked:
+        with statements() as asked:
             phone.open("/evenings/")
         assert not [statement for statement in asked if re.search(r"\bentry\b", statement)]
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 8
 
 
-def test_what_was_added_up_is_not_read_again_and_a_corrected_score_is(app, phone, over):
+def test_what_was_added_up_is_not_read_again_and_a_corrected_score_is(app, phone, over, statements):
     phone.open(over.address)
     phone.open("/evenings/")
-    with statements(app) as asked:
+    with statements() as asked:
         phone.open("/evenings/?page=1")
     again = len(asked)
     over.correct(1, "score", player=0, product="milk", points=60)
-    with statements(app) as asked:
+    with statements() as asked:
         assert "1,375" in phone.open("/evenings/").words
     assert len(asked) == again + 2  # which evenings, and that one
 

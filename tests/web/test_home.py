@@ -1,16 +1,13 @@
 """The first page, the settings, and what is nowhere."""
 
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import event
 
 from companion import store
 from companion.rules import GAMES
 from companion.rules.core import End
 from companion.screens import SCREENS
-from companion.store.database import KEY
 
 
 def test_the_first_page_offers_every_game_and_nothing_else_to_a_new_phone(phone):
@@ -46,19 +43,6 @@ def test_a_finished_table_is_among_the_past_evenings(phone, over):
     assert "Ana wins with 1,418" in page.words
 
 
-@contextmanager
-def statements(app):
-    """What is asked of the database meanwhile."""
-    engine, asked = app.extensions[KEY].engine, []
-
-    def hear(connection, cursor, statement, *_):
-        asked.append(statement)
-
-    event.listen(engine, "before_cursor_execute", hear)
-    yield asked
-    event.remove(engine, "before_cursor_execute", hear)
-
-
 def test_a_game_that_lacks_a_piece_breaks_nobodys_home(monkeypatch, app, phone, open_table):
     """Neither one without templates nor one without a screen."""
     monkeypatch.setitem(GAMES, "bare", replace(GAMES["fiasko"], slug="bare"))
@@ -75,12 +59,12 @@ def test_a_game_that_lacks_a_piece_breaks_nobodys_home(monkeypatch, app, phone, 
     assert "/new/blind" not in page.links
 
 
-def test_twenty_tables_at_home_are_read_once_each(app, phone, open_table):
+def test_twenty_tables_at_home_are_read_once_each(app, phone, open_table, statements):
     for _ in range(20):
         table = open_table()
         table.note("draw", player=0, card="goods", phone="another")
         phone.open(table.address)
-    with statements(app) as asked:
+    with statements() as asked:
         phone.open("/")
     assert len(asked) == 20 + 1  # one for each, and one for the list of them
 
