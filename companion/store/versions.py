@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -20,7 +21,7 @@ OURS = {(table.name, column.name) for table in db.metadata.tables.values() for c
 
 
 def newest() -> str:
-    head = ScriptDirectory.from_config(_config()).get_current_head()
+    head = _migrations().get_current_head()
     assert head is not None, "there is a first migration"
     return head
 
@@ -39,6 +40,12 @@ def migrate(connection: Connection, instance: Path) -> None:
     keep_secret(connection, instance)
 
 
+@cache
+def _migrations() -> ScriptDirectory:
+    """Those that are installed: reading their files costs more than all that is asked of them."""
+    return ScriptDirectory.from_config(_config())
+
+
 def _config(connection: Connection | None = None) -> Config:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
@@ -46,7 +53,7 @@ def _config(connection: Connection | None = None) -> Config:
 
 
 def _revision(connection: Connection) -> str | None:
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    known = {script.revision for script in _migrations().walk_revisions()}
     present = MigrationContext.configure(connection).get_current_heads()
     if unknown := [revision for revision in present if revision not in known]:
         raise StoreTrouble(
