@@ -129,13 +129,18 @@ def application(address, **config):
     return app
 
 
+@pytest.fixture(scope="session")
+def ready(tmp_path_factory):
+    """An SQLite database as its first upgrade leaves it."""
+    file = tmp_path_factory.mktemp("ready") / "companion.sqlite3"
+    store.upgrade(application(f"sqlite:///{file}"))
+    return file
+
+
 @pytest.fixture
-def sqlite(tmp_path):
+def sqlite(ready, tmp_path):
     """The address of a new SQLite database."""
-    address = f"sqlite:///{tmp_path}/companion.sqlite3"
-    app = application(address)
-    store.upgrade(app)
-    return address
+    return f"sqlite:///{shutil.copy(ready, tmp_path)}"
 
 
 @pytest.fixture
