@@ -69,3 +69,9 @@ def test_the_tests_of_a_room_come_first_and_the_long_ones_last_in_it():
     assert files.index("tests/rules/test_core.py") < files.index("tests/rules/test_properties.py")
     assert files.index("tests/rules/test_properties.py") < files.index("tests/web/test_pasta.py")
     assert not [file for file in files if "browser" in file]
+
+
+def test_a_copy_has_what_tests_read_and_no_more(tmp_path):
+    folder = mutants.Copy(tmp_path).folder
+    assert (folder / "docs" / "glossary.md").exists()
+    assert not (folder / ".git").exists()
