@@ -3,7 +3,7 @@
 import pytest
 
 SIZES = ((1920, 1080), (1280, 720))
-OTHERS = ((1920, 1080), (1920, 1000), (1024, 768))
+OTHERS = ((1920, 1080), (1920, 1000), (1024, 768), (1366, 620), (1024, 576))
 FONTS = ("Roboto", "DejaVu Sans")
 FIVE = ("Maximilian-Alexander Wol", "W" * 24, "Chloé", "Björn", "Eve")
 LEAST, LARGE = 0.9, 2  # rem: 28.8 and 64 pixels of 1,920
@@ -32,10 +32,12 @@ LOOK = """() => {
   }
   const narrow = all('.counter, .up, .win, .odds, .race, .basket, .join, .lately, #tally li')
     .filter((e) => !unseen(e) && e.scrollWidth > e.clientWidth + 1);
+  const over = all('.race b').filter((e) => [...e.parentElement.querySelectorAll('.bar')].some((bar) =>
+    box(bar).right > box(e).left + 1 && box(bar).top < box(e).bottom - 6 && box(bar).bottom > box(e).top + 6));
   const parts = all('#sheet, .map, .counter, .lately, #tally').map(box), { right } = box(all('.up, .win')[0]);
   return {
     rem,
-    wrong: [...seen.filter((e) => spills(box(e))), ...narrow].map((e) => e.textContent.trim()),
+    wrong: [...seen.filter((e) => spills(box(e))), ...narrow, ...over].map((e) => e.textContent.trim()),
     least: Math.min(...seen.map((e) => parseFloat(getComputedStyle(e).fontSize) * drawn(e) / rem)),
     unused: [innerWidth - right, innerHeight - Math.max(...parts.map((part) => part.bottom))],
   };
@@ -189,6 +191,18 @@ def forgets(route):
     for word in YEARS_AGO:
         text = text.replace(word, f":x-{word[1:]}" if word.startswith(":") else f"x-{word}")
     route.fulfill(status=200, content_type="text/css", body=text)
+
+
+@each_game
+def test_a_watchers_phone_on_its_side_has_the_sheet_beside_what_is_up(new_phone, open_table, slug):
+    table = open_table(slug)
+    moments = GAMES[slug](table)
+    next(moments), next(moments)
+    phone = new_phone({"width": 844, "height": 390}).open(table.watching)
+    assert phone.overflow == [0, 0]
+    sheet, up, lately = (phone.find(part).bounding_box() for part in ("#sheet", "#shelf", "#lately li >> nth=0"))
+    assert sheet["x"] + sheet["width"] <= min(up["x"], lately["x"])
+    assert max(part["y"] + part["height"] for part in (up, lately)) <= 390
 
 
 @each_game
