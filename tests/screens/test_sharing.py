@@ -108,7 +108,25 @@ def test_in_pasta_what_told_equal_totals_apart_is_told_in_figures():
     assert lines(said)[2] == "Level with Tom: the largest group decides, 5 to 4."
 
 
+def test_in_pasta_it_is_told_how_often_the_token_went_from_hand_to_hand():
+    hands = [bank(0, 0, 5), bank(1, 1, 4), bank(0, 3, 2), bank(1, 5, 2), bank(1, 4, 7)]
+    assert lines(told("pasta", ("Ana", "Tom"), *hands[:3], ("end", {})))[3] == ""
+    assert lines(told("pasta", ("Ana", "Tom"), *hands, ("end", {})))[3] == (
+        "Al Dente changed hands once and stayed with Tom."
+    )
+
+
 # The picture
+
+
+@pytest.mark.parametrize(("times", "written"), [(1, 3), (2, 2), (3, 3), (4, 0)])
+def test_the_picture_says_whole_sentences_in_three_lines_at_most(times, written):
+    game = GAMES["fiasko"]
+    table = game.table(("Ana", "Tom", "Bo"), {})
+    moves = (score(0, "milk", 40), score(1, "corn", 40), ("end", {}))
+    log = log_of(game, table, [read_move(game, table, {"move": kind, **fields}) for kind, fields in moves])
+    said = picture(game, SCREENS["fiasko"], log, lambda text: " ".join([str(text)] * times)).said
+    assert len(said) == written
 
 
 @pytest.mark.parametrize("name", ["Ana", "Wilhelmine-Maximiliane W", "W" * 24, "Ξένια 🎲", "阿娜" * 12, "e\u0301" * 12])

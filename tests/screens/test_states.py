@@ -665,6 +665,11 @@ def test_every_state_has_a_place_of_its_own_on_the_map():
     assert {column for column, _ in places} == set(range(11))
 
 
+def test_the_oceans_are_at_the_edges_of_the_map():
+    assert {code for row in ROWS for code, column in row.items() if column == 0} == {"AK", "WA", "OR", "CA", "HI"}
+    assert {code for row in ROWS for code, column in row.items() if column == 10} == {"ME", "NH", "RI", "CT", "DE"}
+
+
 @pytest.mark.parametrize("pair", NEIGHBOURS.split())
 def test_states_that_share_a_border_lie_near_each_other(pair):
     place = {code: (column, row) for row, states in enumerate(ROWS) for code, column in states.items()}

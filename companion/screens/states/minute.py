@@ -13,7 +13,7 @@ from companion.rules.text import Text, say
 from companion.screens.minute import Part
 from companion.screens.states import phrases
 
-PLAYED = (30, 30, 12)
+MATCHED, ALONE = 30, 12
 
 
 def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
@@ -58,8 +58,6 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
 
 
 def _equal() -> Part:
-    alone = next(tank for tank in PLAYED if PLAYED.count(tank) == 1)
-    matched = next(tank for tank in PLAYED if PLAYED.count(tank) > 1)
     return Part(
         say("Equal tanks"),
         "tank-small",
@@ -67,8 +65,8 @@ def _equal() -> Part:
             say("Equal tanks cancel out: the highest that nobody else played wins."),
             say("If all are matched, nobody scores and the State goes under its pile."),
         ),
-        cards=PLAYED,
-        result=say("%(matched)s and %(matched)s cancel out; %(alone)s wins", matched=matched, alone=alone),
+        cards=(MATCHED, MATCHED, ALONE),
+        result=say("%(matched)s and %(matched)s cancel out; %(alone)s wins", matched=MATCHED, alone=ALONE),
     )
 
 
