@@ -36,6 +36,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["ticks"] = ticks
     app.jinja_env.filters["stepped"] = stepped
     app.jinja_env.filters["stairs"] = stairs
+    app.jinja_env.filters["rings"] = rings
     app.jinja_env.filters["apart"] = apart
     app.jinja_env.filters["cut"] = cut
 
@@ -61,6 +62,12 @@ def stairs(changes: Sequence[tuple[int, int]], x: Scale, y: Scale) -> str:
         across, before, height = f"{x(turn):g}", height, f"{y(value):g}"
         corners.append(f"{across},{before} {across},{height}")
     return " ".join(corners)
+
+
+def rings(centres: Iterable[tuple[float, float]], radius: float) -> str:
+    """Any number of circles as one path."""
+    there, back = (f"a{radius:g} {radius:g} 0 1 0 {way * 2 * radius:g} 0" for way in (1, -1))
+    return "".join(f"M{round(x - radius, 1):g} {y:g}{there}{back}" for x, y in centres)
 
 
 def apart(labels: Iterable[tuple[object, float]], gap: float, low: float, high: float) -> list[Placed]:

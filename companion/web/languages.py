@@ -31,6 +31,7 @@ LETTERS_COOKIE = "letters"
 AWAKE = ("on", "off")
 AWAKE_COOKIE = "awake"
 LIKELY = 0.4
+ALIKE = 1000  # below it whole numbers are written alike in all of them
 TOO_LARGE = 10**15  # to be set with separators: Babel's own limit is not much higher
 BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
 NO_MARKS = {ord(mark): None for mark in (BEFORE_NAME, AFTER_NAME)}
@@ -90,6 +91,8 @@ def _say_many(one: str, many: str, count: int) -> str:
 
 
 def number(value: int | Decimal) -> str:
+    if isinstance(value, int) and -ALIKE < value < ALIKE:
+        return str(value)
     if not -TOO_LARGE < value < TOO_LARGE:
         return str(gettext("a far too large number"))
     return _number(value, language())

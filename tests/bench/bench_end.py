@@ -1,8 +1,9 @@
 """What the end of a game costs the server: `python tests/bench/bench_end.py`.
 
-A game of Fiasko of 300 moves that nobody has finished, stopped. The plain end has verdict, tally and sheet alone; the
-whole one its course, luck and what if beside, reckoned for each phone that looks. Both are asked for through WSGI, in
-turns.
+A game of 300 moves of each kind that nobody has finished, stopped: of Fiasko cards as they come, of Pasta takes and
+banks, of States battles that hardly anybody wins, for it has but fifty States. The tally alone has verdict and sheet,
+too; then comes the course, with the table behind it; then luck and what if: the whole end, reckoned for each phone
+that looks. All are asked for through WSGI, in turns.
 """
 
 import json
@@ -16,64 +17,115 @@ from companion import create_app, store
 from companion.record import gamefile
 from companion.record.moves import write_move
 from companion.rules import GAMES
-from companion.rules.core import End, RuleBroken, step
+from companion.rules.core import End, RuleBroken, each_played, step
 from companion.rules.fiasko.moves import Draw, Score
+from companion.rules.pasta.moves import Bank, Take
+from companion.rules.states.moves import Battle, Reshuffle
+from companion.rules.states.names import STATE_NAMES
 from companion.screens.ending import Ending, ending
 from companion.web import common_view
 
 MOVES, ROUNDS, PLAYERS = 300, 30, ("Ana", "Tom", "Chloé", "Bo")
+SEATS = range(len(PLAYERS))
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn")
+BOUND = 3
 
 
-def played():
+def fiasko(dice, sheet):
     """Cards as they come, seat after seat; now and then somebody scores one of four products."""
-    dice, game = Random(11), GAMES["fiasko"]
-    sheet, moves = game.start(game.table(PLAYERS)), []
+    counter, seat = sheet.counter, sheet.turn
+    if counter.hands[seat] > 5 and (left := [one for one in PRODUCTS if one not in sheet.scores[seat]]):
+        return Score(seat, left[0], values=(5, 4, 3), hand=counter.hands[seat])
+    cards = (counter.goods, counter.fiasko, counter.catastrophe)
+    return Draw(seat, dice.choices(("goods", "fiasko", "catastrophe"), cards)[0])
+
+
+def pasta(dice, sheet):
+    """A hand that is filled, and banked; now and then with a theft."""
+    seat, shape = sheet.turn, dice.randrange(9)
+    if sheet.hands[seat] < 3:
+        return Take(seat, dice.randint(1, 4))
+    others = [one for one in SEATS if one != seat and shape in sheet.groups[one]]
+    rob = dice.choice(others) if others and dice.random() < 0.3 else None
+    return Bank(seat, shape, dice.randint(1, 3), steal_from=rob)
+
+
+def states(dice, sheet):
+    """Two pairs of tanks cancel out, but for one battle in six."""
+    if sheet.tanks.played and not dice.randrange(4):
+        return Reshuffle()
+    left = [one for one in STATE_NAMES if one not in sheet.battles or sheet.battles[one].winner is None]
+    won = len(left) > 1 and not dice.randrange(6)
+    tanks = dice.sample(range(1, 31), 4) if won else 2 * dice.sample(range(1, 31), 2)
+    return Battle(dice.choice(left), dice.randint(1, 37), tuple(tanks))
+
+
+GAMES_OF_300 = {
+    "fiasko": (fiasko, {}),
+    "pasta": (pasta, {"track": "hands"}),
+    "states": (states, {"goal": {"points": 9999}}),
+}
+
+
+def played(game, table, tell):
+    dice, sheet, moves = Random(11), game.start(table), []
     while len(moves) < MOVES - 1:
-        counter = sheet.counter
-        card = dice.choices(("goods", "fiasko", "catastrophe"), (counter.goods, counter.fiasko, counter.catastrophe))[0]
-        move = Draw(sheet.turn, card)
-        if counter.hands[sheet.turn] > 5 and (left := [one for one in PRODUCTS if one not in sheet.scores[sheet.turn]]):
-            move = Score(sheet.turn, left[0], values=(5, 4, 3), hand=counter.hands[sheet.turn])
+        move = tell(dice, sheet)
         try:
             sheet = step(game, sheet, move)
-        except RuleBroken:
-            break
+        except RuleBroken:  # a tank too many
+            continue
         moves.append(move)
-    return game, [*moves, End()]
+    return [*moves, End()]
 
 
-def plain(game, screen, log):
-    """The ending without what this is about."""
+def tally_alone(game, screen, log):
+    """The end without what this is about."""
     return Ending((), screen.tally_steps(log.sheet), None, None, ())
 
 
+def with_course(game, screen, log):
+    moves = (entry.move for entry in log.effective)
+    course = screen.course(log, tuple(each_played(game, log.sheet.table, moves)))
+    return tally_alone(game, screen, log)._replace(course=course)
+
+
+WAYS = {"tally": tally_alone, "course": with_course, "whole": ending}
+
+
+def timed(client, address, reckon):
+    common_view.ending = reckon
+    begin = perf_counter()
+    assert client.get(address).status_code == 200
+    return perf_counter() - begin
+
+
+def measured(client, address):
+    """The median of each way."""
+    times = {name: [] for name in WAYS}
+    for _ in range(ROUNDS):
+        for name, reckon in WAYS.items():
+            times[name].append(timed(client, address, reckon))
+    return {name: median(took) for name, took in times.items()}
+
+
 def main():
-    game, moves = played()
-    document = gamefile.write(game, game.table(PLAYERS), [write_move(move) for move in moves])
+    slow = False
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"INSTANCE": folder})
         store.upgrade(app)
-        with app.app_context():
-            (sitting,) = store.import_games(json.dumps(document).encode())
-        client, address = app.test_client(), f"/s/{sitting.score_link}/"
-
-        def timed(reckon):
-            common_view.ending = reckon
-            begin = perf_counter()
-            assert client.get(address).status_code == 200
-            return perf_counter() - begin
-
-        ways = {"plain": plain, "whole": ending}
-        times = {name: [] for name in ways}
-        for _ in range(ROUNDS):
-            for name, reckon in ways.items():
-                times[name].append(timed(reckon))
-    print(f"{len(moves)} moves")
-    base = median(times["plain"])
-    for name, took in times.items():
-        print(f"{name:6} {median(took) * 1000:6.1f} ms, {median(took) / base:.2f} times the plain one")
-    return median(times["whole"]) > 3 * base
+        for slug, (tell, options) in GAMES_OF_300.items():
+            game = GAMES[slug]
+            table = game.table(PLAYERS, options)
+            document = gamefile.write(game, table, [write_move(move) for move in played(game, table, tell)])
+            with app.app_context():
+                (sitting,) = store.import_games(json.dumps(document).encode())
+            took = measured(app.test_client(), f"/s/{sitting.score_link}/")
+            shown = ", ".join(f"{name} {median * 1000:.1f} ms" for name, median in took.items())
+            times, beside = (took["whole"] / took[name] for name in ("tally", "course"))
+            print(f"{slug:6} {shown}: {times:.2f} times the tally alone, {beside:.2f} times that with its course")
+            slow |= beside > BOUND
+    return slow
 
 
 if __name__ == "__main__":

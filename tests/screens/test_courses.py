@@ -252,7 +252,7 @@ def test_where_no_tank_was_told_nothing_is_said_of_luck():
 
 def test_battles_without_their_tanks_are_left_out_and_counted():
     luck = states(Battle("OH", 12, winner=ANA), Battle("TX", 25, tanks=(4, 9, 12)), told=states_luck)
-    assert [str(fleet.won) for fleet in luck.fleets][CY] == "Cy won 1 of 1 battles"
+    assert [str(fleet.won) for fleet in luck.fleets][CY] == "Cy won 1 of 1 battle"
     assert str(luck.untold) == "1 battle was told by its winner: its tanks are not in here."
     assert not luck.cancelled
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.axes import Scale, apart, cut, stairs, stepped, ticks
+from companion.web.axes import Scale, apart, cut, rings, stairs, stepped, ticks
 
 X, Y = Scale(10, 0, 100), Scale(50, 60, 10)
 
@@ -18,6 +18,12 @@ def test_a_line_keeps_its_height_until_the_next_change():
 
 def test_stairs_stand_on_their_ground():
     assert stairs([(2, 50), (5, 0)], X, Y) == "0,60 20,60 20,10 50,10 50,60 100,60 100,60"
+
+
+def test_circles_are_one_path_and_each_comes_back_to_where_it_began():
+    assert rings([(10, 20)], 3.5) == "M6.5 20a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0"
+    assert rings([(10, 20), (30, 5)], 3.5).count("M") == 2
+    assert rings([], 3.5) == ""
 
 
 def test_of_nothing_every_scale_stays_at_its_start():

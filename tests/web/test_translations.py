@@ -479,7 +479,8 @@ def test_a_language_has_its_own_plural(app, language, none, one, several):
 )
 def test_numbers_are_written_as_the_language_writes_them(app, language, thousand, chance, exactly, odds, names):
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert format_decimal(1234) == thousand
+        assert languages.number(1234) == format_decimal(1234) == thousand
+        assert all(languages.number(few) == format_decimal(few) for few in (-999, -2, 0, 7, 999))
         assert (percent(0.187), percent(0.187, 1), one_in(0.11)) == (chance, exactly, odds)
         assert str(listed(["Ana", "Tom", "Bo"])) == names
 

@@ -30,6 +30,6 @@ def evenings(played: Iterable[Played], seats: int) -> tuple[Evening, ...] | None
 
 def _evening(battles: list[Battle], seat: int, seats: int) -> Evening:
     tanks = [battle.tanks[seat] for battle in battles if battle.tanks is not None]
-    matched = sum(battle.tanks is not None and battle.tanks[seat] in battle.cancelled for battle in battles)
+    matched = sum(battle.matches(tank) for battle, tank in zip(battles, tanks, strict=True))
     chances = [(seats - 1) * EQUAL] * len(tanks)
     return Evening(len(tanks), luck(chances, matched), sum(tanks) / len(tanks))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -42,12 +41,16 @@ class Battle(Move):
     @property
     def winning(self) -> int | None:
         """The highest tank that no one else played (states.fr.txt:66, 72)."""
-        return max((tank for tank, played in self._times().items() if played == 1), default=None)
+        return max((tank for tank in self.tanks or () if not self.matches(tank)), default=None)
 
     @property
     def cancelled(self) -> tuple[int, ...]:
         """The tanks that were matched, the highest first: equal ones count nothing (states.fr.txt:72)."""
-        return tuple(sorted((tank for tank, played in self._times().items() if played > 1), reverse=True))
+        return tuple(sorted({tank for tank in self.tanks or () if self.matches(tank)}, reverse=True))
+
+    def matches(self, tank: int) -> bool:
+        """Whether it was played more than once."""
+        return self.tanks is not None and self.tanks.count(tank) > 1
 
     @property
     def taker(self) -> int | None:
@@ -55,9 +58,6 @@ class Battle(Move):
             assert self.winner is not UNSAID, "a battle without tanks has a winner"
             return self.winner
         return None if self.winning is None else self.tanks.index(self.winning)
-
-    def _times(self) -> Counter[int]:
-        return Counter(self.tanks or ())
 
 
 @dataclass(frozen=True, slots=True)

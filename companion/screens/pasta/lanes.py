@@ -5,8 +5,8 @@ The ribbon of the token and the arrows of the thefts cross the lanes where nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
 from companion.rules.pasta.moves import Bank, Hold
@@ -83,15 +83,22 @@ class _Scale(NamedTuple):
     def x(self, seat: int) -> float:
         return LEFT + seat * self.lane
 
-    def right_of(self, sheet: Sheet, seat: int, shape: int | None = None) -> float:
-        """Where a group ends, or all of a seat."""
-        shapes = self.shapes[seat]
-        before = shapes if shape is None else shapes[: shapes.index(shape) + 1]
-        return self.x(seat) + self.card * sum(_cards(sheet, seat, it) for it in before)
+    def right_of(self, sheet: Sheet, seat: int) -> float:
+        """Where all of a seat's groups end."""
+        return self.x(seat) + self.card * _cards(sheet, seat)
+
+    def spans(self, sheet: Sheet, seat: int) -> list[Span]:
+        """Where each of its groups lies, side by side."""
+        sizes = (sheet.groups[seat].get(shape, NOTHING).cards for shape in self.shapes[seat])
+        edges = accumulate((self.card * size for size in sizes), initial=self.x(seat))
+        return [*pairwise(edges)]
 
 
-def _cards(sheet: Sheet, seat: int, shape: int) -> int:
-    return sheet.groups[seat].get(shape, NOTHING).cards
+Span = tuple[float, float]  # from left to right; a group that isn't there has no room
+
+
+def _cards(sheet: Sheet, seat: int) -> int:
+    return sum(group.cards for group in sheet.groups[seat].values())
 
 
 def _top(row: int) -> float:
@@ -119,7 +126,7 @@ def _scale(rows: Sequence[Row]) -> _Scale:
     """Whoever ever had most has room beside it for what was noted: its drawing and its number."""
     seats = len(rows[0].sheet.groups)
     lane, drawn = (WIDTH - LEFT + GUTTER) / seats, 14 if seats >= CROWD else 18
-    most = max(basket.cards for row in rows for basket in standing(row.sheet))
+    most = max(_cards(row.sheet, seat) for row in rows for seat in range(seats))
     card = min((lane - GUTTER - drawn - 11) / max(most, 1), WIDEST)
     return _Scale(lane, card, drawn, tuple(_shapes(rows, seat) for seat in range(seats)))
 
@@ -139,38 +146,36 @@ def _numbers(rows: Sequence[Row]) -> Iterator[tuple[int, float]]:
 
 def _lane(rows: Sequence[Row], scale: _Scale, seat: int, basket: Basket) -> Lane:
     x = scale.x(seat)
-    strips = (strip for shape in scale.shapes[seat] for strip in _strips(rows, scale, seat, shape))
+    groups = zip(*(scale.spans(row.sheet, seat) for row in rows), strict=True)
+    strips = (strip for nth, group in enumerate(groups) for strip in _strips(group, nth % 2 == 1))
     token = rows[-1].sheet.table.options["al_dente"]
     cards = f"{basket.cards} {worth(token).sign} {abs(token)}" if basket.token else str(basket.cards)
     middle = round(x + max(basket.cards * scale.card / 2, 8), 1)
     return Lane(seat, round(x, 1), tuple(strips), cards, middle)
 
 
-def _strips(rows: Sequence[Row], scale: _Scale, seat: int, shape: int) -> Iterator[Strip]:
-    """More than one where the group was gone for a while."""
-    odd = scale.shapes[seat].index(shape) % 2 == 1
-    for lies, run in groupby(range(len(rows)), lambda place: _cards(rows[place].sheet, seat, shape) > 0):
+def _strips(group: Sequence[Span], odd: bool) -> Iterator[Strip]:
+    """Where it lay row by row; more than one where it was gone for a while."""
+    row = 0
+    for lies, run in groupby(group, lambda span: span[0] < span[1]):
+        spans = [*run]
         if lies:
-            yield Strip(_outline(rows, scale, seat, shape, [*run]), odd)
+            yield Strip(_outline(spans, row, len(group)), odd)
+        row += len(spans)
 
 
-def _outline(rows: Sequence[Row], scale: _Scale, seat: int, shape: int, run: list[int]) -> str:
+def _outline(spans: Sequence[Span], row: int, rows: int) -> str:
     """Down its right edge, and up its left one."""
-    right, left = [], []
-    for place in run:
-        edge = scale.right_of(rows[place].sheet, seat, shape)
-        top, bottom = _top(place), _top(place + 1) + (2 if place + 1 == len(rows) else 0)
-        right += [(edge, top), (edge, bottom)]
-        left += [(edge - scale.card * _cards(rows[place].sheet, seat, shape), y) for y in (top, bottom)]
-    corners = [*_corners(right), *reversed([*_corners(left)])]
-    return " ".join(f"{round(x, 1):g},{y:g}" for x, y in corners)
+    left, right = ([*_corners(edge, row, rows)] for edge in zip(*spans, strict=True))
+    return " ".join(f"{round(x, 1):g},{y:g}" for x, y in (*right, *reversed(left)))
 
 
-def _corners(edge: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """What lies within a straight line is left out."""
-    for place, (x, y) in enumerate(edge):
-        if not 0 < place < len(edge) - 1 or not edge[place - 1][0] == x == edge[place + 1][0]:
-            yield x, y
+def _corners(edge: Iterable[float], row: int, rows: int) -> Iterator[tuple[float, float]]:
+    """A straight line as long as it keeps its place; the last one goes to the ground."""
+    for x, same in groupby(edge):
+        yield x, _top(row)
+        row += len([*same])
+        yield x, _top(row) + (2 if row == rows else 0)
 
 
 # What was noted beside them

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -87,24 +87,24 @@ class Course(NamedTuple):
 
 def course(log: Log, played: Sequence[Played]) -> Course | None:
     """None where there was no battle."""
-    fought = [(entry.number, one.after) for entry, one in zip(log.effective, played, strict=True) if _is_battle(one)]
-    if not fought:
+    battles = [
+        (entry.number, one.after, one.after.battles[one.move.state])
+        for entry, one in zip(log.effective, played, strict=True)
+        if isinstance(one.move, Battle)
+    ]
+    if not battles:
         return None
-    entries, sheets = zip(*fought, strict=True)
+    entries, sheets, fought = zip(*battles, strict=True)
     return Course(
         reached=_reached(log.sheet, sheets),
         told=_told(log.sheet, sheets),
         title=say_many("Points over %(count)s battle", "Points over %(count)s battles", len(sheets)),
-        description=_description(log.sheet, sheets),
-        lines=tuple(Line(number, _line(sheet), sheet.points) for number, sheet in enumerate(sheets, 1)),
-        race=race(log.sheet, sheets),
+        description=_description(log.sheet, fought),
+        lines=tuple(_lines(sheets, fought)),
+        race=race(log.sheet, sheets, fought),
         entries=entries,
         sheets=sheets,
     )
-
-
-def _is_battle(one: Played) -> bool:
-    return isinstance(one.move, Battle)
 
 
 def _newest(sheet: Sheet) -> Fought:
@@ -146,8 +146,12 @@ def _each(sheet: Sheet, figures: Sequence[int]) -> tuple[Text, ...]:
     )
 
 
-def _line(sheet: Sheet) -> Text:
-    fought = _newest(sheet)
+def _lines(sheets: Sequence[Sheet], fought: Sequence[Fought]) -> Iterator[Line]:
+    for number, (sheet, battle) in enumerate(zip(sheets, fought, strict=True), 1):
+        yield Line(number, _line(sheet, battle), sheet.points)
+
+
+def _line(sheet: Sheet, fought: Fought) -> Text:
     what = {"state": STATE_NAMES[fought.state], "value": fought.value, "outcome": _taker(sheet, fought)}
     if fought.tanks is None:
         return say("%(state)s, %(value)s: %(outcome)s", **what)
@@ -229,13 +233,13 @@ def _late(sheet: Sheet, sheets: Sequence[Sheet]) -> Text | None:
     )
 
 
-def _description(sheet: Sheet, sheets: Sequence[Sheet]) -> Text:
+def _description(sheet: Sheet, fought: Sequence[Fought]) -> Text:
     lines = say(
         "A line for each player that climbs towards the goal of %(goal)s: in the end %(points)s.",
         goal=phrases.points(sheet.goal.points),
         points=_each(sheet, sheet.points),
     )
-    tied = tuple(str(number) for number, now in enumerate(sheets, 1) if _newest(now).winner is None)
+    tied = tuple(str(number) for number, battle in enumerate(fought, 1) if battle.winner is None)
     if not tied:
         return lines
     return say("%(lines)s Battles that nobody won: %(battles)s.", lines=lines, battles=tied)

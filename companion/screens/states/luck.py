@@ -29,8 +29,7 @@ class Dot(NamedTuple):
     """A tank played: "fewer" won, "beyond" lost, "par" cancelled out, as a swatch has it."""
 
     kind: str
-    x: float
-    y: float
+    at: tuple[float, float]
 
 
 class Fleet(NamedTuple):
@@ -139,7 +138,13 @@ def _fleet(name: str, seat: int, one: Evening, battles: Sequence[Battle], alike:
     axis, peg = 8 + DOT * _highest(won), _x(one.average)
     return Fleet(
         seat=seat,
-        won=say("%(name)s won %(won)s of %(battles)s battles", name=name, won=len(won), battles=one.battles),
+        won=say_many(
+            "%(name)s won %(won)s of %(count)s battle",
+            "%(name)s won %(won)s of %(count)s battles",
+            one.battles,
+            name=name,
+            won=len(won),
+        ),
         told=() if alike else _matched(one.matched),
         description=say(
             "%(name)s’s tanks from 1 to %(tanks)s, the winning ones above the line; on average %(average)s.",
@@ -158,7 +163,7 @@ def _fleet(name: str, seat: int, one: Evening, battles: Sequence[Battle], alike:
 def _kind(battle: Battle, seat: int) -> str:
     if battle.taker == seat:
         return "fewer"
-    return "par" if battle.tanks and battle.tanks[seat] in battle.cancelled else "beyond"
+    return "par" if battle.tanks and battle.matches(battle.tanks[seat]) else "beyond"
 
 
 def _highest(tanks: Sequence[int]) -> int:
@@ -177,4 +182,4 @@ def _dots(tanks: Sequence[tuple[str, int]], start: float, step: int) -> Iterator
     stacked: dict[int, int] = {}
     for kind, tank in tanks:
         stacked[tank] = stacked.get(tank, 0) + 1
-        yield Dot(kind, _x(tank), start + step * stacked[tank])
+        yield Dot(kind, (_x(tank), start + step * stacked[tank]))

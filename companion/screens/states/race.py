@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.rules.states.play import Sheet
+from companion.rules.states.play import Fought, Sheet
 from companion.rules.states.standing import standing
 
 LEFT, RIGHT, TOP, BOTTOM = 1, 281, 25.65, 166
@@ -63,21 +63,20 @@ class _Scale(NamedTuple):
         return round(BOTTOM - points * self.point, 1)
 
 
-def race(sheet: Sheet, sheets: Sequence[Sheet]) -> Race:
+def race(sheet: Sheet, sheets: Sequence[Sheet], fought: Sequence[Fought]) -> Race:
     scale = _Scale((RIGHT - LEFT) / len(sheets), (BOTTOM - TOP) / max(sheet.goal.points, *sheet.points))
-    newest = [max(now.battles.values(), key=lambda fought: fought.move) for now in sheets]
-    worth = _worth([fought.value for fought in newest if fought.winner is not None])
+    worth = _worth([one.value for one in fought if one.winner is not None])
     return Race(
         levels=_levels(sheet.goal.points, scale),
         goal=Level(sheet.goal.points, scale.y(sheet.goal.points)),
         traces=_traces(sheet, sheets, scale),
         large=tuple(
-            _large(fought.winner, fought.state, scale.x(battle), scale.y(now.points[fought.winner]))
-            for battle, (now, fought) in enumerate(zip(sheets, newest, strict=True), 1)
-            if fought.winner is not None and worth is not None and fought.value >= worth
+            _large(one.winner, one.state, scale.x(battle), scale.y(now.points[one.winner]))
+            for battle, (now, one) in enumerate(zip(sheets, fought, strict=True), 1)
+            if one.winner is not None and worth is not None and one.value >= worth
         ),
         worth=worth,
-        tied=tuple(scale.x(battle) for battle, fought in enumerate(newest, 1) if fought.winner is None),
+        tied=tuple(scale.x(battle) for battle, one in enumerate(fought, 1) if one.winner is None),
         marks=tuple(scale.x(battle) for battle in range(1, len(sheets) + 1)),
     )
 
