@@ -5,7 +5,7 @@ A game that was stopped counts as played, and for no record.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -84,8 +84,8 @@ class Sums:
     shown: list[int] = field(default_factory=list)  # sittings
     listed: list[int] = field(default_factory=list)  # with those that can't be read
     days: Counter[tuple[date, str]] = field(default_factory=Counter)
-    tallies: dict[tuple[str, str], Tally] = field(default_factory=dict)  # by person and game
-    fates: dict[tuple[str, str], Fate] = field(default_factory=dict)
+    tallies: defaultdict[tuple[str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))  # person and game
+    fates: defaultdict[tuple[str, str], Fate] = field(default_factory=lambda: defaultdict(Fate))
     met: Counter[tuple[str, str, bool]] = field(default_factory=Counter)  # one and another; whether the one was ahead
     tops: dict[tuple[str, str], Top] = field(default_factory=dict)  # by game, and what it is the highest of
 
@@ -99,9 +99,9 @@ class Sums:
         self.days.update(other.days)
         self.met.update(other.met)
         for key, tally in other.tallies.items():
-            self.tallies.setdefault(key, Tally()).add(tally)
+            self.tallies[key].add(tally)
         for key, fate in other.fates.items():
-            self.fates.setdefault(key, Fate()).add(fate)
+            self.fates[key].add(fate)
         for key, top in other.tops.items():
             self._top(key, top)
 
@@ -140,13 +140,12 @@ class Sums:
         evening, winners = one.evening, one.evening.winners
         luck = SCREENS[evening.game].past.luck
         for person, place in one.placed:
-            tally = self.tallies.setdefault((person, evening.game), Tally())
             won = place.rank == 1 and winners
             whole = (1, place.points, place.points) if evening.whole else (0, 0, None)
-            tally.add(Tally(1, (2 if winners == 1 else 1) if won else 0, *whole))
+            self.tallies[person, evening.game].add(Tally(1, (2 if winners == 1 else 1) if won else 0, *whole))
             if luck and luck.key in place.kept:
-                fate = self.fates.setdefault((person, evening.game), Fate())
-                fate.add(Fate(1, *(place.kept[luck.key + part] for part in ("", "_expected", "_variance"))))
+                kept = (place.kept[luck.key + part] for part in ("", "_expected", "_variance"))
+                self.fates[person, evening.game].add(Fate(1, *kept))
 
     def _records(self, one: Seated) -> None:
         evening = one.evening
@@ -158,10 +157,10 @@ class Sums:
             self._top(("", CLOSEST), Top(-margin, evening, winners))
 
     def _reached(self, one: Seated, what: str, values: list[int]) -> None:
-        value = max(values)
-        people = tuple(person for person, its in zip(one.people, values, strict=True) if its == value)
-        if value > 0:
-            self._top((one.evening.game, what), Top(value, one.evening, people))
+        value, key = max(values), (one.evening.game, what)
+        if value > (self.tops[key].value if key in self.tops else 0):
+            people = tuple(person for person, its in zip(one.people, values, strict=True) if its == value)
+            self.tops[key] = Top(value, one.evening, people)
 
 
 BEST, CLOSEST = "best", "closest"
