@@ -14,11 +14,9 @@ HOW = "44,34,76"  # commas, quotes, UTF-8: of a command line, LibreOffice believ
 
 
 @pytest.fixture
-def read_by_libreoffice(tmp_path):
-    """Tables as its converter has them, by name. It is too heavy to be asked for everywhere."""
-    office = shutil.which("soffice")
-    if not office:
-        pytest.skip("LibreOffice is not installed")
+def read_by_libreoffice(tmp_path, missing):
+    """Tables as its converter has them, by name."""
+    office = shutil.which("soffice") or missing("LibreOffice’s soffice")
 
     def read(tables):
         for name, content in tables.items():
