@@ -4,6 +4,8 @@ from companion.record import history
 from companion.rules import GAMES
 from companion.rules.core import End
 from companion.rules.fiasko.moves import Score
+from companion.rules.states.moves import Battle
+from companion.rules.states.names import STATE_NAMES
 from companion.screens.otherwise import ruled_otherwise
 
 FIASKO = GAMES["fiasko"]
@@ -45,3 +47,24 @@ def test_where_nobody_would_have_been_alone_the_victory_would_have_been_shared()
 
 def test_where_no_ruling_changes_the_winner_nothing_is_said():
     assert said([*MILK, Score(0, "corn", points=20), Score(3, "corn", points=72), End()], NAMES) == ()
+
+
+def test_at_states_another_goal_is_named_by_its_points():
+    states = GAMES["states"]
+    moves = [
+        *(Battle(code, 25, winner=0) for code in ("AL", "AK", "AZ", "AR")),  # 100
+        *(Battle(code, 30, winner=1) for code in ("CA", "CO", "CT", "DE", "FL")),  # 150: the goal of two
+    ]
+    first, *_ = said(moves, ("Ana", "Bo"), states)
+    assert str(first.sentence) == "With “100 points, as for 3 players” (Another goal), Ana would have won."
+    assert first.duel == ((0, 100, True), (1, 0, False))
+
+
+def test_at_states_a_goal_of_points_and_states_is_named_by_both():
+    small, large = list(STATE_NAMES)[:10], list(STATE_NAMES)[10:12]
+    moves = [*(Battle(code, 6, winner=0) for code in small), *(Battle(code, 75, winner=1) for code in large)]
+    sentences = [str(ruled.sentence) for ruled in said(moves, ("Ana", "Bo"), GAMES["states"])]
+    assert sentences == [
+        "With “60 points and 8 States, as for 5 players” (Another goal), Ana would have won.",
+        "With “50 points and 7 States, as for 6 players”, Ana too.",
+    ]

@@ -129,9 +129,9 @@ def test_the_token_says_why_it_is_there_and_where_it_came_from(phone, told):
 @pytest.mark.parametrize(
     ("banks", "options", "sentence", "compared", "winner"),
     [
-        (LARGEST, {}, "the largest group decides", "Ana 6, Tom 3", "Ana wins with 6"),
-        (GROUPS, {"tiebreak": "cards"}, "the most cards decide", "Ana 6, Tom 8", "Tom wins with 6"),
-        (GROUPS, {}, "the most groups decide", "Ana 2, Tom 3", "Tom wins with 6"),
+        (LARGEST, {}, "the largest group decides", "Ana 6, Tom 3", "Ana wins with 6 Level with Tom: "),
+        (GROUPS, {"tiebreak": "cards"}, "the most cards decide", "Ana 6, Tom 8", "Tom wins with 6 Level with Ana: "),
+        (GROUPS, {}, "the most groups decide", "Ana 2, Tom 3", "Tom wins with 6 Level with Ana: "),
         (LEVEL, {}, "the victory is shared", "Ana 1, Tom 1", "Ana and Tom share the victory: 4 each"),
     ],
 )

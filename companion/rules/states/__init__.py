@@ -15,10 +15,10 @@ from companion.rules.options import Numbers
 from companion.rules.states.chronicle import chronicle
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
-from companion.rules.states.play import GOALS, play, start
+from companion.rules.states.play import GOALS, Goal, play, start
 from companion.rules.states.standing import asks, basis, results, why
 from companion.rules.states.tally import tally
-from companion.rules.text import say, say_many
+from companion.rules.text import Text, say
 
 
 def remembers(table: Table, move: Move | None) -> dict[str, Any]:
@@ -42,9 +42,20 @@ def rulings(table: Table) -> tuple[Ruling, ...]:
     own, (option,) = table.options["goal"], OPTIONS
     seats = len(table.players)
     return tuple(
-        Ruling(option, goal._asdict(), say_many("that of %(count)s player", "that of %(count)s players", players))
+        Ruling(option, goal._asdict(), _as_for(players, goal))
         for players, goal in GOALS.items()
         if goal != GOALS[seats]._replace(**own)
+    )
+
+
+def _as_for(players: int, goal: Goal) -> Text:
+    if not goal.states:
+        return say("%(points)s points, as for %(players)s players", points=goal.points, players=players)
+    return say(
+        "%(points)s points and %(states)s States, as for %(players)s players",
+        points=goal.points,
+        states=goal.states,
+        players=players,
     )
 
 

@@ -65,9 +65,10 @@ class Hand(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """What told equal totals apart: in a sentence, with what was compared, and the whole rule."""
+    """What told equal totals apart: in a sentence, beside the winner's name, with what was compared, the whole rule."""
 
     sentence: Text
+    decided: Text
     compared: str
     rule: Text
 
@@ -159,7 +160,8 @@ def _tie(sheet: Sheet) -> Tie | None:
         return None
     tied = zip(phrases.names(sheet.table, decided.tied), decided.figures, strict=True)
     compared = ", ".join(f"{name} {figure}" for name, figure in tied)
-    return Tie(phrases.tie(decided), compared, phrases.tie_rule(sheet.table.options["tiebreak"]))
+    rule = phrases.tie_rule(sheet.table.options["tiebreak"])
+    return Tie(phrases.tie(decided), phrases.level(sheet.table, decided), compared, rule)
 
 
 def drawing(move: Move) -> str | None:

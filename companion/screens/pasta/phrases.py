@@ -64,6 +64,22 @@ def tie(decided: TieBreak) -> Text:
     }[decided.by]
 
 
+def level(table: Table, decided: TieBreak) -> Text:
+    """The same beside the winner's name, where anything did."""
+    best, runner_up, *_ = sorted(decided.figures, reverse=True)
+    others = tuple(seat for seat, figure in zip(decided.tied, decided.figures, strict=True) if figure != best)
+    told = {"names": names(table, others), "most": best, "next": runner_up}
+    match decided.by:
+        case "largest":
+            return say("Level with %(names)s: the largest group decides, %(most)s to %(next)s.", **told)
+        case "cards":
+            return say("Level with %(names)s: the most cards decide, %(most)s to %(next)s.", **told)
+        case "groups":
+            return say("Level with %(names)s: the most groups decide, %(most)s to %(next)s.", **told)
+        case _:
+            return tie(decided)
+
+
 def tie_rule(tiebreak: str) -> Text:
     if tiebreak == "largest":
         return say("First the largest group decides, then the most groups, then they share.")

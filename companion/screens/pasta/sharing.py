@@ -7,7 +7,6 @@ from itertools import pairwise
 from companion.rules.core import Played
 from companion.rules.otherwise import Otherwise
 from companion.rules.pasta.play import Sheet
-from companion.rules.pasta.standing import TieBreak, tie_break
 from companion.rules.text import Text, say
 from companion.screens.core import Gist
 from companion.screens.pasta import phrases, words
@@ -17,23 +16,10 @@ from companion.screens.times import times
 
 
 def gist(sheet: Sheet, played: tuple[Played, ...], others: tuple[Otherwise, ...]) -> Gist:
-    level, other = tie_break(sheet), alone_otherwise(others)
-    decided = (_level(sheet, level),) if level and level.by else words.because(sheet, figures(sheet))
-    wandered = _wandered(sheet, played)
-    return Gist(decided, (*wandered, *((_otherwise(other, bool(wandered)),) if other else ())))
-
-
-def _level(sheet: Sheet, level: TieBreak) -> Text:
-    best, runner_up, *_ = sorted(level.figures, reverse=True)
-    others = tuple(seat for seat, figure in zip(level.tied, level.figures, strict=True) if figure != best)
-    told = {"names": phrases.names(sheet.table, others), "most": best, "next": runner_up}
-    match level.by:
-        case "largest":
-            return say("Level with %(names)s: the largest group decides, %(most)s to %(next)s.", **told)
-        case "cards":
-            return say("Level with %(names)s: the most cards decide, %(most)s to %(next)s.", **told)
-        case _:
-            return say("Level with %(names)s: the most groups decide, %(most)s to %(next)s.", **told)
+    other, wandered = alone_otherwise(others), _wandered(sheet, played)
+    return Gist(
+        words.because(sheet, figures(sheet)), (*wandered, *((_otherwise(other, bool(wandered)),) if other else ()))
+    )
 
 
 def _wandered(sheet: Sheet, played: tuple[Played, ...]) -> tuple[Text, ...]:

@@ -137,7 +137,7 @@ def because(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
     if not any(sheet.groups):
         return ()
     if figures.tie:
-        return (figures.tie.sentence,)
+        return (figures.tie.decided,)
     if figures.ahead is None:
         return ()
     names = phrases.names(sheet.table, figures.runners_up)
