@@ -12,8 +12,9 @@ from companion.screens.ending import Ending
 from companion.screens.totals import Course, Frame, course
 
 WIDTH, RIGHT = 704, 605  # of the picture, and where its lines end: the names stand beyond
-TOP, GROUND, LANE = 14, 138, 16  # where the totals begin and end, at most; how high a lane is
+TOP, GROUND, LANE = 14, 138, 15  # where the totals begin and end, at most; how high a lane is
 OVER_LANES, UNDER = 12, 4
+FIRST, NAME = 10, 15  # where the topmost of the names stands, and how high each of them is
 
 
 class End(NamedTuple):
@@ -36,6 +37,11 @@ class OnPaper(NamedTuple):
     said: tuple[Text, ...]
 
     @property
+    def labels(self) -> tuple[int, int, float]:
+        """How far apart names stand at the lines' ends, and from where to where."""
+        return NAME, FIRST, self.totals.ground
+
+    @property
     def height(self) -> int:
         return self.floor(len(self.lanes) - 1) + UNDER
 
@@ -51,7 +57,8 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
         return None
     moves = [entry.move for entry in log.effective if entry.move is not None]
     beneath = screen.beneath(tuple(each_played(game, log.sheet.table, moves)), told)
-    ground = min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND)
+    named = FIRST + NAME * (len(results) - 1)
+    ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
     totals = course(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)
     return OnPaper(totals, _ends(log, results, totals), beneath.goal, beneath.lanes, beneath.reads, beneath.said)
 

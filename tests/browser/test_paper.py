@@ -11,7 +11,9 @@ LONG = tuple(f"{letter}WWWWWWWWWWWWWWWWWWWWWWW" for letter in "ABCDEF")
 MEASURED = """() => {
   const leaf = document.querySelector('.leaf'), { width, height } = leaf.getBoundingClientRect();
   const cut = [...leaf.querySelectorAll('td, th')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1);
-  return [width * 25.4 / 96, height * 25.4 / 96, cut.map((cell) => cell.textContent.trim())];
+  const top = (one) => one.getBoundingClientRect().top;
+  const over = [...leaf.querySelectorAll('.went text')].filter((text) => top(text) < top(text.closest('svg')) - 4);
+  return [width * 25.4 / 96, height * 25.4 / 96, [...cut, ...over].map((one) => one.textContent.trim())];
 }"""
 
 
