@@ -70,10 +70,22 @@ def fates(key: str, players: Sequence[str], games: Sequence[Sequence[Place]]) ->
     )
 
 
-def score(players: Sequence[str], winners: Sequence[Sequence[int]]) -> Score:
-    """`winners`: the seats that won, game by game."""
+def score(players: Sequence[str], games: Sequence[Sequence[Place]]) -> Score:
     halves = [0] * len(players)
-    for won in winners:
+    for places in games:
+        won = [place.seat for place in places if place.rank == 1]
         for seat in won:
             halves[seat] += 2 if len(won) == 1 else 1
     return Score(tuple(Won(seat, name, halves[seat]) for seat, name in enumerate(players)))
+
+
+class Series(NamedTuple):
+    """In a line: its score, and how many games it has."""
+
+    score: Score
+    games: int
+
+
+def series(games: Sequence[Sequence[Place]]) -> Series:
+    """With the names of the newest game."""
+    return Series(score([place.name for place in games[-1]], games), len(games))

@@ -15,7 +15,7 @@ from companion.store.others import Ear, Heard, ear, has_company
 from companion.store.put_back import BadBackup, be_seen, put_back
 from companion.store.remake import remake_results
 from companion.store.secret import secret_key
-from companion.store.series import ended_together, follower
+from companion.store.series import ended_together, follower, series_among
 from companion.store.sittings import (
     NoSuchSitting,
     find,
@@ -89,6 +89,7 @@ __all__ = [
     "restore",
     "secret_key",
     "seen",
+    "series_among",
     "series_of",
     "stands",
     "strike",

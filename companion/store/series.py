@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from companion.record.evenings import Place, read_places
@@ -24,6 +25,11 @@ class Ended(NamedTuple):
     whole: bool
     places: tuple[Place, ...]  # by seat
 
+    @property
+    def counts(self) -> bool:
+        """Where nobody had scored it was none."""
+        return self.whole or any(place.points for place in self.places)
+
 
 def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
     """In the order in which they were opened, this one among them if it is over.
@@ -39,6 +45,29 @@ def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
     with reading() as session:
         together = [_ended(*row) for row in session.execute(asked)]
     return tuple(one for one in together if len(one.places) == len(sitting.players))
+
+
+def series_among(phone: str, sittings: Collection[int]) -> dict[int, tuple[Ended, ...]]:
+    """The series that these evenings belong to, each by the newest of its games that this phone lists."""
+    roots = select(func.coalesce(Sitting.series, Sitting.uid)).where(Sitting.id.in_(sittings))
+    listed = and_(Visit.sitting_id == Sitting.id, Visit.phone == phone, Visit.put_away.is_(False))
+    asked = (
+        select(Sitting, Finished, Visit.phone)
+        .join(Finished, Finished.sitting_id == Sitting.id)
+        .outerjoin(Visit, listed)
+        .where(or_(Sitting.series.in_(roots), Sitting.uid.in_(roots)))
+        .order_by(Sitting.opened_at, Sitting.id)
+    )
+    together: defaultdict[object, list[Ended]] = defaultdict(list)
+    newest: dict[object, int] = {}
+    with reading() as session:
+        for sitting, finished, seen in session.execute(asked):
+            series = (series_of(sitting), sitting.game, len(sitting.players))
+            one = _ended(sitting, finished)
+            if one.counts:
+                together[series].append(one)
+                newest |= {series: sitting.id} if seen else {}
+    return {newest[series]: tuple(games) for series, games in together.items() if len(games) > 1 and series in newest}
 
 
 def _ended(sitting: Sitting, finished: Finished) -> Ended:

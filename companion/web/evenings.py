@@ -20,6 +20,7 @@ from companion.rules.text import Text
 from companion.screens import evenings
 from companion.screens.evenings import CHIPS, PAGE, Evenings, Line
 from companion.screens.seated import Aliases, Chosen, Seated, persons, seated
+from companion.screens.series import Series, series
 from companion.screens.sums import Sums, readable
 from companion.store import Mark, Seen
 from companion.web.home import put_or_take
@@ -99,6 +100,13 @@ class Shown:
             shown |= {top.evening.sitting for top in self.evenings.best}
             shown |= {held.evening.sitting for held in self.evenings.records}
         return store.links(phone(), shown)
+
+    @cached_property
+    def series(self) -> dict[int, Series]:
+        """Each over the newest of its games."""
+        shown = {line.evening.sitting for line in self.lines if line.readable} - self.gone.keys()
+        found = store.series_among(phone(), shown).items()
+        return {sitting: series([one.places for one in games]) for sitting, games in found}
 
     def game(self, slug: str) -> Text:
         return GAMES[slug].name

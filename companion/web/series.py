@@ -53,9 +53,8 @@ class Series:
 
     @cached_property
     def games(self) -> tuple[Ended, ...]:
-        """Those that are over. Where nobody had scored it was none."""
-        ended = store.ended_together(self.opened.sitting)
-        return tuple(one for one in ended if one.whole or any(place.points for place in one.places))
+        """Those that are over."""
+        return tuple(one for one in store.ended_together(self.opened.sitting) if one.counts)
 
     @property
     def is_one(self) -> bool:
@@ -64,8 +63,7 @@ class Series:
 
     @property
     def score(self) -> Score:
-        winners = [[place.seat for place in one.places if place.rank == 1] for one in self.games]
-        return score(self.opened.table.players, winners)
+        return score(self.opened.table.players, [one.places for one in self.games])
 
     @cached_property
     def onward(self) -> str | None:

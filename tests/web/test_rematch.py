@@ -158,6 +158,45 @@ def test_a_series_keeps_its_score(phone, duel, at):
     assert [node.get("href") for node in games.iter("a")] == [duel.address, second.address, third.address]
 
 
+def evenings(phone):
+    """Their list: what stands in each line, and where it leads."""
+    found = phone.open("/evenings/").one(id="list").iter("li")
+    return [(" ".join("".join(node.itertext()).split()), [a.get("href") for a in node.iter("a")]) for node in found]
+
+
+def test_a_series_has_a_line_of_its_own_among_the_evenings_over_its_newest_game(phone, duel, at):
+    second = win(at(again(phone, duel)), 1)
+    (series, way), *games = evenings(phone)
+    assert series.startswith("Ana 1 : 1 Tom Fiasko, a series of 2 games")
+    assert way == [second.address + "series"]
+    assert [line.split(" won")[0] for line, _ in games] == ["Tom", "Ana"]
+    third = win(at(again(phone, second)), 1)
+    (series, way), *games = evenings(phone)
+    assert series.startswith("Ana 1 : 2 Tom Fiasko, a series of 3 games")
+    assert (way, len(games)) == ([third.address + "series"], 3)
+
+
+def test_a_series_of_more_than_two_is_named_by_whoever_has_won(phone, open_table, at):
+    second = win(at(again(phone, win(open_table(players=("Ana", "Tom", "Bo")), 1))), 1)
+    phone.open(second.address)
+    assert evenings(phone)[0][0].startswith("Tom 2 Fiasko, a series of 2 games")
+
+
+def test_the_line_of_a_series_stays_with_what_its_phone_still_lists(phone, other, duel, at):
+    second = win(at(again(phone, duel)), 1)
+    phone.open("/evenings/").form_to("/away?page=1").press("put", second.sitting.score_link)
+    (series, way), game = evenings(phone)
+    assert series.startswith("Ana 1 : 1 Tom")
+    assert (way, game[0].split(" won")[0]) == ([duel.address + "series"], "Ana")
+    other.open(duel.watching)
+    assert evenings(other)[0][1] == [duel.watching + "series"]
+
+
+def test_a_series_that_has_only_begun_is_an_evening_like_others(phone, duel):
+    again(phone, duel)
+    assert len(evenings(phone)) == 1
+
+
 def test_a_series_holds_its_fiaskos_against_the_odds_of_those_draws(phone, open_table, at):
     """Of the games whose draws were counted: 6 in 88, and 6 in 87 for Tom. The next one was told by its scores."""
     table = open_table(players=("Ana", "Tom"))
