@@ -139,3 +139,19 @@ def test_every_key_is_large_enough_and_nothing_leaves_for_the_outside(new_phone,
         assert min(box) >= 44
     assert phone.overflow[1] <= 0
     assert phone.strangers == []
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 560), (844, 390)])
+def test_a_series_of_long_names_stays_on_the_phone(new_phone, open_table, size):
+    table = open_table(players=tuple(letter * 24 for letter in "WMQOG"))
+    table.note("score", player=0, product="milk", points=40)
+    table.note("end")
+    phone = new_phone({"width": size[0], "height": size[1]}).open(table.address)
+    phone.tap("#again button")
+    expect(phone.find("#counter")).to_be_visible()
+    phone.open(table.address + "series")
+    expect(phone.find(".games")).to_be_visible()
+    assert phone.overflow[1] <= 0
+    assert phone.find(".series").evaluate("part => part.scrollWidth <= part.clientWidth")
+    phone.open("/evenings/")
+    assert phone.overflow[1] <= 0
