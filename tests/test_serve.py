@@ -110,6 +110,20 @@ def test_a_script_is_told_so_in_json(served):
         assert (said["type"], said["status"]) == (f"/api/#{kind}", answer.status)
 
 
+@pytest.mark.parametrize(
+    "line", [b"GARBAGE", b"\x16\x03\x01\x02", b"get / HTTP/1.1", b"GET /\xff HTTP/1.1"], ids=range(4)
+)
+def test_whoever_does_not_speak_http_is_refused_at_once_and_without_a_complaint(tmp_path, line):
+    """A browser that tries HTTPS first, say: what it asks for can't be told."""
+    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, process):
+        at = urllib.parse.urlsplit(address_in(lines))
+        with socket.create_connection((at.hostname, at.port), timeout=10) as phone:
+            phone.sendall(line + b"\r\n\r\n")
+            assert b" 400 " in phone.recv(200)
+        process.terminate()
+        assert process.stderr.read() == ""
+
+
 # Streams of many phones at once
 
 

@@ -64,7 +64,8 @@ class Refused(ErrorTask):
 
     def execute(self) -> None:
         request: Any = self.request
-        if not request.path.startswith(f"{PREFIX}/"):
+        path: str = getattr(request, "path", "")  # of what isn't even HTTP, it has none
+        if not path.startswith(f"{PREFIX}/"):
             super().execute()
             return
         body = early_problem(request.error.code)
