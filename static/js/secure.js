@@ -8,8 +8,10 @@ const sheet = () => document.getElementById("sitting");
 
 // What is kept for when nothing answers: by the worker, which hears of it here
 
+const ready = serviceWorker?.ready; // also for a page that was loaded past the worker
+
 function tell(message) {
-  serviceWorker?.controller?.postMessage(message);
+  ready?.then(({ active }) => active.postMessage(message));
 }
 
 function arrive() {
@@ -19,7 +21,7 @@ function arrive() {
 
 serviceWorker?.register(above("sw.js")).catch(() => {}); // a private window has none
 serviceWorker?.addEventListener("controllerchange", arrive);
-arrive();
+if (serviceWorker?.controller) arrive();
 
 // Each sheet that comes takes the place of the one before, in the page as it was sent.
 let kept = Promise.resolve();
@@ -30,6 +32,7 @@ document.addEventListener("companion:show", ({ detail }) => {
 async function keep(html) {
   const fresh = parsed(html).getElementById("sitting"), known = fresh && (await caches.match(link, { ignoreVary: true }));
   if (!known || fresh.querySelector(".asks, .wrong")) return;
+  if (fresh.dataset.way) return tell({ link, other: true });
   const page = parsed(await known.text());
   fresh.querySelector("#slip").replaceChildren();
   page.getElementById("sitting").replaceWith(fresh);
@@ -98,31 +101,28 @@ async function listKept() {
 // The newest first.
 async function offer(href, answer) {
   const page = parsed(await answer.text()), row = document.getElementById("kept-table").content.cloneNode(true);
-  const names = [...page.querySelectorAll("[id^=seat-] .name")].map((name) => name.textContent).join(", ");
   const game = page.querySelector("h1").textContent, then = new Date(Number(answer.headers.get("Companion-At")));
   row.querySelector("a").href = href;
-  row.querySelector(".whose").textContent = names || page.title;
+  row.querySelector(".whose").textContent = page.getElementById("sitting").dataset.players;
   row.querySelector(".as-of").textContent = [game, ...moment(then)].filter(Boolean).join(" · ");
   list.querySelector("ul").prepend(row);
   list.hidden = false;
 }
 
-// The screen stays on over a game, for as long as somebody plays it
+// The screen stays on over a game, for as long as somebody plays it; to save its battery, a phone refuses, or takes that back.
 
 const IDLE = 15 * 60_000;
-let awake, idle;
+let awake = Promise.resolve(), idle;
 
 function stayAwake() {
   clearTimeout(idle);
   if (document.hidden || !document.body.dataset.awake || !document.querySelector("#sitting:not(.ended)")) return letSleep();
   idle = setTimeout(letSleep, IDLE);
-  awake ??= wakeLock.request("screen").catch(() => null); // a phone that saves its battery refuses
+  awake = awake.then((lock) => (lock?.released === false ? lock : wakeLock.request("screen"))).catch(() => {});
 }
 
-async function letSleep() {
-  const lock = awake;
-  awake = null;
-  (await lock)?.release();
+function letSleep() {
+  awake = awake.then((lock) => void lock?.release());
 }
 
 if (wakeLock) {

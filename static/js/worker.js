@@ -39,7 +39,7 @@ async function begin() {
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(page(event, new URL(request.url).pathname));
+  if (request.mode === "navigate") event.respondWith(page(event, new URL(request.url)));
   else if (HASHED.test(request.url)) event.respondWith(file(request));
 });
 
@@ -51,9 +51,9 @@ async function file(request) {
   return answer;
 }
 
-async function page(event, path) {
+async function page(event, { pathname: path, search }) {
   const link = path.match(TABLE)?.[0], fresh = fetch(event.request);
-  if (path === link) event.waitUntil(fresh.then((answer) => heard(link, answer.clone())).catch(() => {}));
+  if (path === link) event.waitUntil(fresh.then((answer) => (search ? plain(link) : heard(link, answer.clone()))).catch(() => {}));
   const known = link && (await kept(link));
   try {
     const answer = await (known && path === link ? Promise.race([fresh, patience()]) : fresh);
@@ -73,6 +73,11 @@ async function asOf(known) {
   return new Response(html.replace("<html ", `<html data-as-of="${known.headers.get(AT)}" `), { headers: known.headers });
 }
 
+// Of another seat than is to move, or with a slip, it would be in the way when it is opened next.
+async function plain(link) {
+  await heard(link, await fetch(link));
+}
+
 async function heard(link, answer) {
   if (answer.status === 404) return forget(link);
   await keep(link, answer);
@@ -85,16 +90,16 @@ async function heard(link, answer) {
 let told = Promise.resolve(); // one after the other: none puts back what another has just replaced
 
 addEventListener("message", (event) => {
-  const { files, gone, html, link } = event.data;
+  const { files, gone, html, link, other } = event.data;
   if (files) return event.waitUntil(arrived(event.data));
-  told = told.then(() => (gone ? forget(gone) : stands(link, html))).catch(() => {});
+  told = told.then(() => (gone ? forget(gone) : other ? plain(link) : stands(link, html))).catch(() => {});
   event.waitUntil(told);
 });
 
 // What it is made of, and itself, where it came before there was a worker; and what is there in its place when it can't come.
 async function arrived({ files, link, looks }) {
-  for (const file of files) if (!(await kept(file))) await (await cache()).add(file);
-  if (link && !(await kept(link))) await heard(link, await fetch(link));
+  for (const file of files) if (!(await kept(file))) await (await cache()).add(file).catch(() => {}); // gone with an older version
+  if (link && !(await kept(link))) await plain(link);
   if ((await kept(OFFLINE))?.headers.get(LOOKS) !== looks) await keep(OFFLINE, await fetch(OFFLINE), looks);
 }
 

@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import expect
 
+from companion.rules import GAMES
+
 IN_TIME = 10_000
 SMALL = {"width": 390, "height": 664}
 KEPT = "async (path) => Boolean(await caches.match(path, { ignoreVary: true }))"
@@ -24,9 +26,10 @@ A_YEAR_BEFORE = """async (path) => {
   headers.set('Companion-At', Number(new Date(new Date().getFullYear() - 1, 0, 2, 20, 5)));
   await cache.put(path, new Response(await page.text(), { headers }));
 }"""
+KEPT_AS = "async ([path, part]) => (await (await caches.match(path, { ignoreVary: true }))?.text())?.includes(part)"
 LOCKS = """window.locks = [];
 Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {
-  const lock = { kind, on: true, release: async () => { lock.on = false; } };
+  const lock = { kind, on: true, get released() { return !lock.on; }, release: async () => { lock.on = false; } };
   locks.push(lock);
   return lock;
 } } });"""
@@ -137,6 +140,18 @@ def keeps(phone, path, kept=True):
         phone.page.wait_for_timeout(30)
 
 
+def keeps_as(phone, path, part):
+    """Waits until what it keeps has this in it."""
+    until = time.monotonic() + 8
+    while not phone.page.evaluate(KEPT_AS, [path, part]):
+        assert time.monotonic() < until, f"{path} is kept without {part}"
+        phone.page.wait_for_timeout(30)
+
+
+def keeps_as_of(phone, table, entries):
+    keeps_as(phone, table.address, f'data-after="{entries}"')
+
+
 def choose(phone, what):
     phone.tap(what)
     with phone.page.expect_navigation():
@@ -160,6 +175,7 @@ def test_a_table_opens_as_it_last_stood_and_what_is_tapped_is_noted_once(phone, 
     keeps(phone, table.address)
     press(phone, 1)
     wait_until_noted(phone, 1)
+    keeps_as_of(phone, table, 1)
     with host.down():
         phone.page.reload()
         expect(phone.find("#live")).to_have_text(re.compile(r"^\s*Offline since \d\d:\d\d\s*$"))
@@ -187,6 +203,33 @@ def test_a_sheet_of_another_day_says_so(phone, host, table):
         expect(phone.find("#news")).to_have_text("2 Jan · as it stood at 20:05")
 
 
+@pytest.mark.parametrize("other", ["?seat=2", "?slip&move=score&seat=2&product=milk"])
+def test_a_seat_that_was_chosen_or_a_slip_half_told_is_not_there_when_it_opens_next(phone, host, table, other):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    table.note("draw", player=0, card="goods")
+    phone.open(table.address + other)
+    keeps_as_of(phone, table, 1)
+    with host.down():
+        phone.open(table.address)
+        expect(phone.find("#seat-1")).to_have_attribute("aria-current", "true")
+        expect(phone.find("#seat-2")).not_to_have_attribute("aria-current", "true")
+        expect(phone.find("#slip")).to_be_empty()
+
+
+def test_a_tap_on_a_name_is_not_there_when_it_opens_next(phone, host, table):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    phone.tap("#seat-2")
+    expect(phone.find("#sitting")).to_have_attribute("data-way", "seat=2")
+    table.note("draw", player=0, card="goods")
+    phone.page.evaluate(HIDE, False)  # which makes it look
+    keeps_as_of(phone, table, 1)
+    with host.down():
+        phone.open(table.address)
+        expect(phone.find("#seat-1")).to_have_attribute("aria-current", "true")
+
+
 def test_whoever_watches_opens_it_as_it_last_stood_too(phone, host, table):
     phone.open(table.watching)
     keeps(phone, table.watching)
@@ -205,7 +248,7 @@ def test_what_is_not_kept_leads_to_what_is(phone, host, table, axe):
     choose(phone, ".pick:has([value=fr])")
     phone.open(table.address)
     keeps(phone, table.address)
-    keeps(phone, "/offline")
+    keeps_as(phone, "/offline", '<html lang="fr"')
     with host.down():
         phone.open("/")
         expect(phone.find("h1")).to_have_text("Pas de réponse")
@@ -217,6 +260,20 @@ def test_what_is_not_kept_leads_to_what_is(phone, host, table, axe):
         phone.open(table.address + "log")  # of a kept table, to its sheet
         assert phone.path == table.address
         expect(phone.find("#drew-goods")).to_be_visible()
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_each_games_kept_tables_are_called_by_who_plays(phone, host, open_table, over):
+    for slug in GAMES:
+        one = open_table(slug, players=("Ana", "Tom"))
+        if over:
+            one.note("end")
+        for address in (one.address, one.watching):
+            phone.open(address)
+            keeps(phone, address)
+    with host.down():
+        phone.open("/")
+        expect(phone.find("#kept .whose")).to_have_text(["Ana, Tom"] * 2 * len(GAMES))
 
 
 def test_a_server_that_hangs_is_waited_for_a_few_seconds(phone, host, table):
@@ -265,6 +322,19 @@ def test_new_links_and_a_table_put_away_leave_nothing_behind(phone, host, table,
     phone.tap("summary")
     phone.tap("form[action$='/links'] button")
     phone.page.wait_for_url(lambda address: table.address not in address)
+    keeps(phone, table.address, kept=False)
+
+
+def test_a_table_put_away_on_a_page_that_was_loaded_past_the_worker_goes_too(phone, table):
+    """As a shift of the key of reloading does, on a laptop."""
+    phone.open(table.address)
+    keeps(phone, table.address)
+    phone.open("/")
+    phone.page.context.new_cdp_session(phone.page).send("Page.reload", {"ignoreCache": True})
+    expect(phone.find("html")).to_be_attached()
+    phone.page.wait_for_load_state("load")
+    assert not phone.page.evaluate("Boolean(navigator.serviceWorker.controller)")
+    phone.tap(f"button[name=put][value='{table.address.split('/')[2]}']")
     keeps(phone, table.address, kept=False)
 
 
@@ -326,6 +396,28 @@ def test_the_screen_goes_off_over_a_table_that_was_left_and_on_again_with_a_tap(
     assert locks(phone) == [False]
     press(phone, 1)
     assert locks(phone) == [False, True]
+
+
+def test_a_screen_that_the_phone_took_back_stays_on_again_with_the_next_tap(phone, table):
+    phone.page.add_init_script(LOCKS)
+    phone.open(table.address)
+    phone.page.wait_for_function("() => locks.length === 1")
+    phone.page.evaluate("() => locks[0].release()")
+    press(phone, 1)
+    assert locks(phone) == [False, True]
+
+
+def test_the_screen_stays_on_over_a_table_where_the_others_play(phone, table):
+    phone.page.clock.install()
+    phone.page.add_init_script(LOCKS)
+    phone.open(table.watching)
+    phone.page.wait_for_function("() => locks.length === 1")
+    for after in range(2):
+        phone.page.clock.fast_forward("10:00")
+        table.note("draw", player=after, card="goods")
+        phone.page.evaluate(HIDE, False)  # which makes it look
+        expect(phone.find("#sitting")).to_have_attribute("data-after", str(after + 1))
+    assert locks(phone) == [True]
 
 
 def test_the_screen_is_the_phones_own_where_nobody_plays_or_wants_it(phone, table):
