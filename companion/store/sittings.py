@@ -35,7 +35,8 @@ class NoSuchSitting(Exception):
 def open_sitting(
     game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, series: str | None = None
 ) -> Sitting:
-    """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once.
+    """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once: unless
+    new links have shut this phone out since.
 
     Where it goes on a `series`, whoever asks first says who begins, and the others join.
     """
@@ -48,7 +49,7 @@ def open_sitting(
 def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, series: str | None) -> Sitting:
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
-        if known is not None and _is_that(known, game, table, series):
+        if known is not None and _is_that(known, game, table, series) and _is_in(session, phone, known):
             sitting = known
         else:
             free = uid if known is None else None
@@ -71,6 +72,11 @@ def _tell_those_before(session: Session, sitting: Sitting) -> None:
 def _is_that(known: Sitting, game: Ruleset[Any], table: Table, series: str | None) -> bool:
     wanted = table if series is None else table._replace(first=known.first)
     return (known.game, known.rules, known.series) == (game.slug, game.version, series) and known.table == wanted
+
+
+def _is_in(session: Session, phone: str | None, sitting: Sitting) -> bool:
+    """Whoever goes on with a series has come by a link of it."""
+    return phone is None or sitting.series is not None or session.get(Visit, (phone, sitting.id)) is not None
 
 
 def successor(sitting: Sitting, players: Sequence[str]) -> str:

@@ -116,6 +116,23 @@ def test_the_same_tap_opens_the_same_sitting_once(app):
     assert one.send("/api/sittings", {**body, "players": ["Ana", "Bo"]}).json != first.json
 
 
+def test_whom_new_links_have_shut_out_the_tap_that_opened_it_lets_in_no_more(app):
+    one, body = Script(app), {"game": "fiasko", "players": PLAYERS, "tap": str(uuid.uuid4())}
+    opened = one.send("/api/sittings", body).json["score"]
+    with app.app_context():
+        ((_, theirs),) = store.new_links(store.find(opened)[0]).items()
+    again = one.send("/api/sittings", body)
+    assert again.status_code == 201
+    assert theirs.score_link not in again.json.values()
+
+
+@pytest.mark.parametrize("tap", ["", "1", "table-1", "x" * 36, "6f1d1c2e7d0b4c7e9d3c3a6f0b6f2a11"])
+def test_what_opens_a_table_can_not_be_guessed(app, tap):
+    """Whoever sends it again gets the links."""
+    answer = Script(app).send("/api/sittings", {"game": "fiasko", "players": PLAYERS, "tap": tap})
+    is_problem(answer, 400, "unreadable", "“tap” must be a UUID")
+
+
 def test_an_exported_game_lets_nobody_in(app, table):
     """It says the uid of its sitting, and who only watches may have it."""
     with app.app_context():

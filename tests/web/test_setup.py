@@ -467,6 +467,16 @@ def test_a_table_is_opened_by_nobody_who_knows_it_from_its_file_alone(phone, oth
     assert other.send(FIASKO, thief).address != opened.address
 
 
+def test_whom_new_links_have_shut_out_a_second_start_lets_in_no_more(page, tables, app):
+    page = sit_down(page, "Ana", "Tom")
+    opened = page.form_to(FIASKO).press("start").address
+    with app.app_context():
+        store.new_links(store.find(opened.split("/")[2])[0], "another-phone")
+    before = tables()
+    page.form_to(FIASKO).press("start")
+    assert tables() == before + 1
+
+
 @pytest.mark.parametrize("tap", ["", "one", "x" * 100_000])
 def test_a_start_without_a_proper_name_starts(phone, tables, tap):
     before = tables()

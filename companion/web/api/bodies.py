@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from companion.rules.core import Move, RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
 from companion.store import Tap
+from companion.web.api.schemas import SECRET
 from companion.web.security import read_owner
 
 NEEDED = {"tap", "after"}
@@ -43,6 +45,11 @@ class Opening(NamedTuple):
     game: Ruleset[Any]
     table: Table
     uid: str | None
+
+    @property
+    def phone(self) -> str | None:
+        """Whoever may ask twice."""
+        return self.uid and f"{SCRIPT}{self.uid}"
 
 
 def read_json() -> dict[str, Any]:
@@ -111,8 +118,15 @@ def read_opening() -> Opening:
     check_keys(given, {"game", "players"}, OF_SITTINGS, "the body")
     game = _read_game(of_type(given["game"], str, "“game”"), given)
     table = table_of(game, given["players"], given.get("options", {}), given.get("first", 0))
-    # Not the tap itself: every export says its sitting's uid, and whoever knows it is not thereby let in
-    return Opening(game, table, str(uuid.uuid5(OURS, _id(given["tap"]))) if "tap" in given else None)
+    return Opening(game, table, _uid(given["tap"]) if "tap" in given else None)
+
+
+def _uid(given: object) -> str:
+    """Not the tap itself: every export says its sitting's uid, and whoever knows it is not thereby let in."""
+    tap: str = of_type(given, str, "“tap”")
+    if not re.fullmatch(SECRET, tap):
+        raise NotAGameFile("“tap” must be a UUID here, made at random: whoever sends it again gets the links")
+    return str(uuid.uuid5(OURS, tap.lower()))
 
 
 def _read_game(slug: str, given: dict[str, Any]) -> Ruleset[Any]:

@@ -117,7 +117,7 @@ def _after() -> int | None:
 @bp.post("/sittings")
 def open_sitting() -> Response:
     began, opening = datetime.now(UTC), read_opening()
-    opened = store.open_sitting(opening.game, opening.table, uid=opening.uid)
+    opened = store.open_sitting(opening.game, opening.table, opening.phone, opening.uid)
     answer = _answer({"score": opened.score_link, "watch": opened.watch_link})
     answer.status_code = 201 if opened.opened_at >= began else 200
     answer.headers["Location"] = url_for(".sitting", link=opened.score_link)

@@ -26,6 +26,13 @@ TAP: Schema = {
     "description": "The id of this tap, made once by whoever sends it, a UUID say. Sent again, it counts once.",
     "examples": ["6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11"],
 }
+SECRET = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
+OF_A_TABLE: Schema = {
+    "type": "string",
+    "pattern": SECRET,
+    "description": "A UUID, made at random. Sent again, the table is opened once; so whoever knows it gets the links.",
+    "examples": TAP["examples"],
+}
 OF_A_TAP: dict[str, Schema] = {
     "tap": {"$ref": "#/components/schemas/tap"},
     "after": {
@@ -179,7 +186,7 @@ def _opening(game: Ruleset[Any]) -> Schema:
             "players": _players(game),
             "first": {"type": "integer", "minimum": 0, "maximum": game.seats.high - 1, "default": 0},
             "options": _options(game),
-            "tap": {"$ref": "#/components/schemas/tap"},
+            "tap": OF_A_TABLE,
         },
         "required": ["game", "players", *([] if newest else ["rules"])],
         "additionalProperties": False,
