@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -219,6 +220,15 @@ def test_where_the_first_process_is_killed_the_others_end_too(tmp_path):
     with two_workers(tmp_path) as server:
         workers = server.workers
         server.running.process.kill()
+        assert psutil.wait_procs(workers, timeout=SOON)[1] == []
+
+
+def test_where_the_terminal_is_closed_all_end(tmp_path):
+    with two_workers(tmp_path) as server:
+        workers = server.workers
+        for process in (*workers, server.running.process):
+            process.send_signal(signal.SIGHUP)
+        assert server.running.process.wait(timeout=SOON) == 0
         assert psutil.wait_procs(workers, timeout=SOON)[1] == []
 
 

@@ -18,7 +18,14 @@ from gunicorn.workers.base import Worker
 from companion.web.live import hub_of
 from companion.web.wire import server_of
 
+
+def _end(arbiter: Any) -> NoReturn:
+    """Who closes the terminal ends the server, as where there is one process; there are no settings to be read anew."""
+    raise StopIteration
+
+
 SETTINGS: dict[str, Any] = {
+    "on_reload": _end,
     "timeout": 60,  # seconds without a sign of life, until it is ended
     "graceful_timeout": 2,  # seconds for it to end by itself
     "control_socket_disable": True,
