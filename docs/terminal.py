@@ -3,6 +3,7 @@
 python docs/terminal.py http://127.0.0.1:8000/s/LINK/
 """
 
+import http.client
 import json
 import sys
 import time
@@ -27,7 +28,7 @@ def tallies(address):
     """For ever: a stream ends after some minutes, and the next one goes on where it ended."""
     seen = None
     while True:
-        headers = {} if seen is None else {"Last-Event-ID": seen}
+        headers, pause = {} if seen is None else {"Last-Event-ID": seen}, 1
         try:
             with urllib.request.urlopen(
                 urllib.request.Request(f"{address}/stream", headers=headers), timeout=PATIENCE
@@ -37,11 +38,21 @@ def tallies(address):
                         seen = event["id"]
                         yield json.loads(event["data"])
         except urllib.error.HTTPError as error:
+            said, pause = sentence(error), int(error.headers.get("Retry-After", 1))
             if error.code in FINAL:
-                sys.exit(json.load(error)["detail"])
-        except OSError as error:
+                sys.exit(said)
+            print(f"{said} Trying again in {pause} s", file=sys.stderr)
+        except (OSError, http.client.HTTPException) as error:
             print(f"No answer ({error}): trying again", file=sys.stderr)
-        time.sleep(1)
+        time.sleep(pause)
+
+
+def sentence(error):
+    """Companion's own; a proxy before it has none."""
+    try:
+        return json.load(error)["detail"]
+    except ValueError:
+        return f"{error}."
 
 
 def events(stream):
@@ -80,6 +91,6 @@ def told(entry, names):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or "/s/" not in sys.argv[1]:
+    if len(sys.argv) != 2 or not (sys.argv[1].startswith("http") and "/s/" in sys.argv[1]):
         sys.exit(__doc__)
     main(sys.argv[1])

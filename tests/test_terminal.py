@@ -83,6 +83,21 @@ def test_a_link_that_leads_nowhere_is_said(tmp_path):
     assert done.stderr.startswith("The link may be mistyped")
 
 
-def test_it_says_how_it_wants_to_be_called():
-    done = subprocess.run([sys.executable, str(SCRIPT)], capture_output=True, text=True, timeout=60, check=False)
+def test_why_it_has_to_wait_is_said_as_well(tmp_path):
+    with served([*SERVE, "0"], {"COMPANION_INSTANCE": str(tmp_path), "COMPANION_STREAMS": "0"}) as server:
+        home = f"http://127.0.0.1:{server.address[1]}"
+        link = sent(f"{home}/api/sittings", {"game": "fiasko", "players": ["Ana", "Tom"]})["watch"]
+        command = [sys.executable, str(SCRIPT), f"{home}/s/{link}/"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            said = process.stderr.readline()
+            process.kill()
+    assert said.startswith("As many listen as there may be")
+    assert said.endswith("Trying again in 5 s\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["localhost:8000/s/x/"], ["http://localhost:8000/"]])
+def test_it_says_how_it_wants_to_be_called(arguments):
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
     assert "docs/terminal.py http" in done.stderr
