@@ -80,6 +80,8 @@ def stream() -> Response:
 
 def open_stream(onlooker: Onlooker, seen: int | None) -> Response:
     """The answer's head, or Full. What follows is written by the hub."""
+    if request.method == "HEAD":  # which asks only what it would be
+        return Response(mimetype="text/event-stream", headers=HEADERS)
     here, sitting, keep = hub(), g.opened.sitting, request.environ.get(KEEP)
     if keep is None:  # a server that isn't ours
         raise Full

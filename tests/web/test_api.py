@@ -235,8 +235,8 @@ def test_a_move_that_the_rules_forbid_is_refused_with_their_sentence(script, mov
 
 
 def test_who_has_seen_more_than_there_is_has_another_game_in_mind(script):
-    assert is_problem(script.note(GOODS, after=1), 422, "refused", "“after” is at most 0")["field"] == "after"
-    is_problem(script.note(GOODS, after=-1), 422, "refused")
+    assert is_problem(script.note(GOODS, after=1), 422, "refused", "“after” is from 0 to 0")["field"] == "after"
+    is_problem(script.note(GOODS, after=-1), 422, "refused", "“after” is from 0 to 0")
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,7 @@ def test_every_problem_is_there_with_the_type_that_never_changes(document):
     for kind in PROBLEMS:
         (content,) = responses[kind.name]["content"].values()
         assert kind.status == 409 or content["example"]["type"] == f"/api/#{kind.name}"
+        assert ("Retry-After" in responses[kind.name]["headers"]) == (kind.status in (429, 503))
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,6 +174,11 @@ def test_nonsense_is_refused(listen):
     assert listen("?after=x").answer.status_code == 400
 
 
+def test_a_head_is_that_of_a_stream(app, table):
+    answer = app.test_client().head(f"/api/sittings/{table.sitting.score_link}/stream")
+    assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
+
+
 def test_a_server_without_streams_says_so(app, table):
     answer = app.test_client().get(f"/api/sittings/{table.sitting.score_link}/stream")
     assert (answer.status_code, answer.json["type"], answer.headers["Retry-After"]) == (503, "/api/#unavailable", "5")

@@ -8,6 +8,8 @@ from companion.web.api.problems import MIMETYPE, Problem
 from companion.web.api.questions import KINDS
 from companion.web.api.schemas import NAME, TAP, Schema
 
+LATER = {429, 503}
+SECONDS: Schema = {"description": "Seconds until it is worth another try", "schema": {"type": "integer"}}
 STRIKES: Schema = {
     "type": "array",
     "items": {"type": "integer", "minimum": 1},
@@ -112,4 +114,5 @@ def described(kind: Problem) -> Schema:
     content: Schema = {"schema": schema}
     if kind.status != 409:
         content["example"] = {**example, "detail": str(kind.advice)}
-    return {"description": f"{kind.title}: {kind.advice}", "content": {MIMETYPE: content}}
+    headers = {"Retry-After": SECONDS} if kind.status in LATER else {}
+    return {"description": f"{kind.title}: {kind.advice}", "headers": headers, "content": {MIMETYPE: content}}

@@ -241,7 +241,7 @@ def no_such_table(bad: BadOption) -> Response:
 @bp.errorhandler(store.Stale)
 def stale(error: store.Stale) -> Response:
     """Of its two reasons, a body leaves one: it says that more was seen than there is."""
-    return problem(REFUSED, say("“after” is at most %(length)s here", length=g.opened.log.length), field="after")
+    return problem(REFUSED, say("“after” is from 0 to %(length)s here", length=g.opened.log.length), field="after")
 
 
 bp.register_error_handler(store.Doubtful, ask)
