@@ -44,6 +44,7 @@ _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
 DEFAULTS = {
     "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
+    "WTF_CSRF_SSL_STRICT": False,  # some phones send no Referer, and a proxy may hide a port: the token says enough
     "SESSION_COOKIE_SAMESITE": "Lax",
     "PROXIES": 0,
     "MAX_CONTENT_LENGTH": LARGEST + 1_000_000,  # a game file, and the form around it

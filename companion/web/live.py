@@ -115,7 +115,7 @@ def _as_it_stands(sitting: store.Sitting, link: str) -> store.Stand:
 
 def _onlooker() -> Onlooker:
     app = cast(Any, current_app)._get_current_object()
-    return Onlooker(app, phone(), str(get_locale()), g.opened)
+    return Onlooker(app, phone(), str(get_locale()), g.opened, request.script_root)
 
 
 def _seen() -> int | None:

@@ -63,6 +63,7 @@ class Onlooker:
     phone: str
     language: str
     opened: Open
+    root: str = ""  # the path that a proxy has put before ours
 
     def sheet(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
         """As an event. `seen`: the length of the log that this phone has; `drawn`: for others, of the same log."""
@@ -81,9 +82,9 @@ class Onlooker:
         return view, text
 
     @property
-    def _alike(self) -> tuple[str, str]:
+    def _alike(self) -> tuple[str, str, str]:
         """A link more than whether one may score: whoever came by an old one must not be told the new one."""
-        return self.language, self.opened.link
+        return self.language, self.opened.link, self.root
 
     def _drawn(self, log: Log) -> tuple[View, str]:
         opened = Open(self.opened.sitting, self.opened.may_score, self.opened.link)
@@ -100,7 +101,8 @@ class Onlooker:
     @contextmanager
     def _nobodys_request(self, opened: Open) -> Iterator[None]:
         """Without cookies: what is drawn in it can't have anything that only one phone may know."""
-        with self.app.test_request_context(headers={"Accept-Language": self.language}):
+        alike = {"SCRIPT_NAME": self.root}
+        with self.app.test_request_context(headers={"Accept-Language": self.language}, environ_overrides=alike):
             g.opened = opened
             yield
 
