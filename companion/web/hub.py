@@ -116,11 +116,11 @@ class Hub:
         with self._lock:
             room.coming -= 1
             room.streams.add(stream)
-            self._stir(room)
             if self._thread is None:
                 ears, self._bell = socket.socketpair()
                 self._thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
                 self._thread.start()
+            self._stir(room)
 
     def is_heard(self, sitting: int) -> bool:
         return sitting in self._rooms
