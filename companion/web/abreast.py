@@ -60,9 +60,10 @@ class Abreast:
 
     def _keep_abreast(self, ear: store.Ear) -> None:
         said, everything = 0.0, True  # whatever was written before it listened
-        while rooms := self._hub.rooms():
+        while self._hub.rooms():
             heard = store.Heard(anything=True) if everything else ear.wait(SAYS / 4)
             everything = False
+            rooms = self._hub.rooms()  # of which some have begun meanwhile
             for sitting, phones in heard.listening:
                 self._hub.listen_elsewhere(sitting, phones)
             self._look(rooms if heard.anything else {id: rooms[id] for id in heard.written & rooms.keys()})

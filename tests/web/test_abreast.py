@@ -119,6 +119,17 @@ def test_nothing_that_came_before_it_listened_is_missed(phones, table, listen):
         stream.vanish()
 
 
+def test_a_table_that_somebody_has_just_opened_misses_nothing(apps, phones, table, listen, monkeypatch):
+    """The process is waiting already, for the sake of another table."""
+    monkeypatch.setattr(abreast, "SAYS", 1.0)
+    listen(phones[1], Table(apps[0]).address, 0).phones(1)
+    wait_for(lambda: listens(apps[1]))
+    sleep(0.2)  # until it waits
+    stream = listen(phones[1], table.address, 0)
+    table.tap(phones[0])
+    assert 'data-after="1"' in stream.next("sheet")
+
+
 def test_other_tables_hear_nothing(apps, phones, table, listen):
     stream = listen(phones[1], Table(apps[0]).address, 0)
     table.tap(phones[0])
