@@ -21,6 +21,7 @@ from companion.store.trouble import plainly
 WROTE, HEARS = "wrote", "hears"
 AT_ONCE = 800  # phones in a word, which may have 8,000 bytes
 LOOKS = 0.02  # seconds between two looks at a file
+AGAIN = 2.0  # seconds until what was said of who listens is said again, though nothing has changed
 KIND = ".phones"  # of the files in which it is said who listens
 HOLDS = 6.0  # seconds for which a process's last word holds
 # A server that went without a word is noticed within four seconds.
@@ -80,23 +81,42 @@ def _connect(store: Store) -> Any:
 class OnPostgresql:
     def __init__(self, connection: Any, name: str) -> None:
         self._connection, self._name = connection, name
+        self._said: Mapping[int, Iterable[str]] = {}
+        self._said_all = 0.0
+        self._known: set[str] = set()  # processes
         connection.autocommit = True
         connection.execute("SET synchronous_commit = off")  # nothing that it writes is to be kept
         connection.execute("LISTEN companion")
 
     def wait(self, seconds: float) -> Heard:
         words = (word.payload.split() for word in self._connection.notifies(timeout=seconds, stop_after=1))
-        others = [(what, int(sitting), phones) for name, what, sitting, *phones in words if name != self._name]
-        written = frozenset(sitting for what, sitting, _ in others if what == WROTE)
-        return Heard(written, listening=[(sitting, phones) for what, sitting, phones in others if what == HEARS])
+        others = [word for word in words if word[0] != self._name]
+        self._meet({process for process, *_ in others})
+        written = frozenset(int(sitting) for _, what, sitting, *_ in others if what == WROTE)
+        return Heard(written, listening=[(int(sitting), who) for _, what, sitting, *who in others if what == HEARS])
+
+    def _meet(self, processes: set[str]) -> None:
+        """One that has just come has heard nothing yet of who listens here."""
+        if not processes <= self._known:
+            self._known |= processes
+            self._said_all = 0.0
 
     def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
         words = [
             " ".join((self._name, HEARS, str(sitting), *some))
-            for sitting, all_of_them in phones.items()
+            for sitting, all_of_them in self._news_of(phones).items()
             for some in _in_parts(list(all_of_them))
         ]
-        self._connection.execute(_TELL_ALL, [words])
+        if words:
+            self._connection.execute(_TELL_ALL, [words])
+
+    def _news_of(self, phones: Mapping[int, Iterable[str]]) -> Mapping[int, Iterable[str]]:
+        """All of it now and then, and between whatever has changed: many processes have many words to hear."""
+        said, self._said = self._said, phones
+        if monotonic() - self._said_all > AGAIN:
+            self._said_all = monotonic()
+            return phones
+        return {sitting: some for sitting, some in phones.items() if some != said.get(sitting)}
 
 
 def _in_parts(phones: list[str]) -> Iterator[list[str]]:
@@ -121,7 +141,7 @@ class OnSqlite:
 
     def wait(self, seconds: float) -> Heard:
         until, before = monotonic() + seconds, self._version
-        while self._version == before and monotonic() < until:
+        while self._version == before and not self._listening and monotonic() < until:
             sleep(LOOKS)
             self._version = self._look()
         listening, self._listening = self._listening, []

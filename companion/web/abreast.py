@@ -14,7 +14,7 @@ from companion import store
 from companion.record.history import Log
 from companion.web.hub import Hub, Room
 
-SAYS = 2.0  # seconds between two words to the others of who listens here
+SAYS = 0.5  # seconds between two words to the others of who listens here
 AGAIN = 1.0  # seconds until a database that went is asked for again
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Abreast:
     def _keep_abreast(self, ear: store.Ear) -> None:
         said, everything = 0.0, True  # whatever was written before it listened
         while self._hub.rooms():
-            heard = store.Heard(anything=True) if everything else ear.wait(SAYS / 4)
+            heard = store.Heard(anything=True) if everything else ear.wait(SAYS)
             everything = False
             rooms = self._hub.rooms()  # of which some have begun meanwhile
             for sitting, phones in heard.listening:

@@ -135,10 +135,13 @@ class Hub:
             return {sitting: room.here for sitting, room in self._rooms.items()}
 
     def listen_elsewhere(self, sitting: int, phones: Iterable[str]) -> None:
-        """Another process has said so; told with the next look at all."""
+        """Another process has said so."""
         with self._lock:
             if room := self._rooms.get(sitting):
+                before = room.phones
                 room.count(phones, ELSEWHERE)
+                if room.phones != before:
+                    self._stir(room)
 
     def tell(self, sitting: int, log: Log, drawn: Drawn | None = None) -> None:
         """After the commit, or whenever somebody has read it. `drawn`: what of it has been drawn already."""

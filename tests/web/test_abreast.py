@@ -54,6 +54,7 @@ def apps(address, tmp_path, monkeypatch):
     monkeypatch.setattr(hub, "LINGERS", 0.0)
     monkeypatch.setattr(abreast, "SAYS", 0.1)
     monkeypatch.setattr(abreast, "AGAIN", 0.1)
+    monkeypatch.setattr(others, "AGAIN", 0.1)
     given = {"INSTANCE": tmp_path, "DATABASE_URL": address, "WORKERS": 2, "TESTING": True}
     two = [create_app(given) for _ in range(2)]
     store.upgrade(two[0])
@@ -197,6 +198,16 @@ def test_phones_of_all_processes_are_counted_and_two_tabs_of_one_are_one(phones,
     assert stream.phones(2) == other.phones(2)
     phones[1].client.set_cookie("phone", phones[0].id)
     assert listen(phones[1], table.address, 0).phones(2)
+
+
+def test_a_phone_that_comes_at_another_process_is_told_at_once(phones, table, listen, monkeypatch):
+    """Not with the next look at all, nor when all that listen are named once more."""
+    monkeypatch.setattr(hub, "TICK", 60.0)
+    monkeypatch.setattr(others, "AGAIN", 60.0)
+    first = listen(phones[0], table.address, 0)
+    assert first.phones(1)
+    second = listen(phones[1], table.address, 0)
+    assert first.phones(2) == second.phones(2)
 
 
 def test_a_phone_that_vanished_elsewhere_counts_no_more(phones, table, listen, monkeypatch):
