@@ -96,7 +96,7 @@ def _followers(players: Sequence[str], results: Sequence[Result], told: Told) ->
     for number, row in enumerate(rows):
         x: float = EDGE
         for seat in row:
-            wide = wanted[seat] + spare / len(seats) if len(rows) == 1 and spare >= 0 else _share(row)
+            wide = wanted[seat] + spare / len(seats) if spare >= 0 else _share(row)
             name = Lettering(*fit(players[seat], wide - _tag(totals[seat]), 42, LEAST))
             y = FOLLOWERS + number * (ROW + GAP)
             yield Follower(seat, results[seat].rank, name, totals[seat], round(x), y, round(wide))

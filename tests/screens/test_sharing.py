@@ -150,6 +150,28 @@ def test_nothing_in_the_picture_is_under_40_px_or_runs_out_of_its_tag(name, seat
     assert len(drawn.followers) == seats - 1
 
 
+def followers(*names):
+    """Of whoever comes behind Ana, each ten points behind the one before."""
+    game = GAMES["fiasko"]
+    table = game.table(("Ana", *names), {})
+    moves = (*(score(seat, "milk", 90 - seat * 10) for seat in range(len(names) + 1)), ("end", {}))
+    log = log_of(game, table, [read_move(game, table, {"move": kind, **fields}) for kind, fields in moves])
+    return picture(game, SCREENS["fiasko"], log, str).followers
+
+
+def test_names_stand_whole_beside_each_other_as_long_as_they_have_room():
+    one, other = followers("Maximilian-Alexander", "Bo")
+    assert (one.name[:2], other.name[:2]) == (("Maximilian-Alexander", 42), ("Bo", 42))
+    assert (one.x, one.y, other.x + other.width) == (48, other.y, 48 + 984)
+    assert one.width > other.width
+
+
+def test_names_without_room_beside_each_other_stand_two_to_a_row():
+    one, other, last = followers("Maximilian-Alexander", "Bo", "W" * 12)
+    assert (one.y, one.width) == (other.y, other.width)
+    assert last.y > one.y
+
+
 def test_words_shrink_first_and_are_cut_then():
     assert fit("Ana", 400, 104, 40) == ("Ana", 104)
     text, size = fit("Maximilian", 300, 104, 40)

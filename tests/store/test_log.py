@@ -96,6 +96,12 @@ def test_the_same_event_seen_by_two_phones_is_asked_about(table):
     assert table.log.length == 1
 
 
+def test_nothing_is_meant_twice_unless_somebody_says_so(table):
+    goods(table, 0, phone=ANA, after=0)
+    with pytest.raises(store.Doubtful):
+        store.append(table.sitting, store.Tap("unsaid", 0, TOM), table.log.last.move)
+
+
 def test_it_counts_when_the_table_says_that_it_happened_twice(table):
     goods(table, 0, phone=ANA, after=0)
     assert goods(table, 0, phone=TOM, after=0, twice=True).sheet.counter.hands == (2, 0)
