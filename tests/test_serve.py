@@ -99,6 +99,43 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(served):
         assert b" 413 " in line.recv(200)
 
 
+def refused(served, address, length):
+    """What is said of a body of which nobody has read a byte."""
+    with socket.create_connection((served.hostname, served.port), timeout=10) as line:
+        head = f"POST {address} HTTP/1.1\r\nHost: here\r\nAccept-Language: fr\r\nContent-Length: {length}\r\n\r\n"
+        line.sendall(head.encode())
+        answer = http.client.HTTPResponse(line, method="POST")
+        answer.begin()
+        return answer.status, answer.read().decode()
+
+
+@pytest.mark.parametrize(("address", "length"), [("/", 6_500_000), ("/import", 50_000_001), ("/import", 400_000_000)])
+def test_it_is_told_in_a_sentence_and_in_ones_own_language(served, address, length):
+    status, text = refused(served, address, length)
+    assert status == 413
+    assert "C’est trop gros" in text
+    assert "<html" in text
+
+
+def test_files_that_are_large_together_come_in_each_for_itself(served):
+    """A film by mistake, a file of 5 MB and one that is fine: more than any other form of ours may hold."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    token = re.search(r'name="csrf_token" value="([^"]+)"', opener.open(f"{served.geturl()}import").read().decode())[1]
+    game = {"format": "companion.game/1", "game": "fiasko", "players": ["Ana", "Tom"], "moves": []}
+    files = {"film.mp4": b"\0" * 20_000_000, "large.json": b" " * 4_999_999, "good.json": json.dumps(game).encode()}
+    parts = [b'name="csrf_token"\r\n\r\n' + token.encode()]
+    parts += [f'name="files"; filename="{name}"\r\n\r\n'.encode() + content for name, content in files.items()]
+    body = b"".join(b"--part\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts) + b"--part--\r\n"
+    asked = urllib.request.Request(
+        f"{served.geturl()}import", body, {"Content-Type": "multipart/form-data; boundary=part"}
+    )
+    with opener.open(asked, timeout=60) as answer:
+        text = answer.read().decode()
+    assert "“film.mp4” was left out: it is larger than 5 MB." in text
+    assert "“large.json” was left out" in text
+    assert "“good.json”: 1 game came in." in text
+
+
 def test_a_script_is_told_so_in_json(served):
     for head, kind in ((b"Content-Length: 400000000", "too-large"), (b"Transfer-Encoding: odd", "ours")):
         with socket.create_connection((served.hostname, served.port), timeout=10) as line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, abort, g, request
 from flask.globals import request_ctx
 from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
@@ -55,10 +55,19 @@ OUT_OF_DATE = (
 )
 
 
+REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
+
+
 def init_app(app: Flask) -> None:
+    app.before_request(_refused)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(store.StoreTrouble, _trouble)
+
+
+def _refused() -> None:
+    if status := request.environ.get(REFUSED):
+        abort(status)
 
 
 def _page(status: int, sentences: tuple[object, object], again: Iterable[tuple[str, str]] = ()) -> Response:

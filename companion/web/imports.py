@@ -15,6 +15,7 @@ from companion.web.view import phone
 
 bp = Blueprint("imports", __name__)
 OURS = say("Something broke on our side")
+PATH = "/import"
 LARGEST_UPLOAD = 50_000_000  # several files
 
 
@@ -37,12 +38,12 @@ def _allow_several() -> None:
         request.max_content_length = LARGEST_UPLOAD
 
 
-@bp.get("/import")
+@bp.get(PATH)
 def page() -> str:
     return render_template("evenings/import.html", came=[], links={})
 
 
-@bp.post("/import")
+@bp.post(PATH)
 def bring() -> Response:
     files = [file for file in request.files.getlist("files") if file.filename]
     known = {visit.sitting_id for visit in store.visits(phone())}
@@ -62,9 +63,7 @@ def _taken_in(file: FileStorage, known: set[int]) -> Came:
     try:
         sittings = store.import_games(raw, phone())
     except NotAGameFile as error:
-        return Came(
-            say("“%(file)s” was left out: it is no game file, or not a whole one.", file=name), False, str(error)
-        )
+        return _no_game(name, str(error))
     except (store.ImportRefused, store.StoreTrouble) as refused:
         return _left_out(name, refused.text)
     except Exception:  # what came in before it is told of all the same
@@ -73,11 +72,18 @@ def _taken_in(file: FileStorage, known: set[int]) -> Came:
     return _came(name, sittings, known)
 
 
+def _no_game(name: str, detail: str) -> Came:
+    text = say("“%(file)s” was left out: it is no game file, or not a whole one.", file=name)
+    return Came(text, False, detail)
+
+
 def _left_out(name: str, why: Text) -> Came:
     return Came(say("“%(file)s” was left out: %(why)s", file=name, why=why), fine=False)
 
 
 def _came(name: str, sittings: list[store.Sitting], known: set[int]) -> Came:
+    if not sittings:
+        return _no_game(name, "holds no game")
     found = {sitting.id: sitting for sitting in sittings}
     new = len(found.keys() - known)
     known.update(found)

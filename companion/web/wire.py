@@ -6,15 +6,20 @@ import contextlib
 import logging
 import socket
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from flask import Flask
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 from waitress.task import ErrorTask, WSGITask
+from waitress.utilities import RequestEntityTooLarge
 
 from companion.web.api import PREFIX
 from companion.web.api.problems import MIMETYPE, early_problem
+from companion.web.errors import REFUSED
+from companion.web.imports import LARGEST_UPLOAD, PATH
 from companion.web.live import KEEP, hub_of
 
 LINES = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
@@ -28,6 +33,17 @@ WIRE: dict[str, Any] = {
     "asyncore_use_poll": True,  # select() stops at 1024 descriptors
     "max_request_body_size": 6_500_000,  # else a body is written to disk whole before anybody refuses it
 }
+
+
+class Asked(HTTPRequestParser):
+    """What is asked. Where files come in, several may come at once."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        asked: Any = self
+        super().parse_header(header_plus)
+        if asked.path == PATH:
+            asked.adj = copy(asked.adj)
+            asked.adj.max_request_body_size = LARGEST_UPLOAD + 1
 
 
 class Task(WSGITask):
@@ -59,8 +75,18 @@ class Task(WSGITask):
         self._go_on(line, head)
 
 
+class TooLarge(WSGITask):
+    """Refused before its body is read. The application says so all the same, to a phone in its own language."""
+
+    def get_environment(self) -> dict[str, Any]:
+        request: Any = self.request
+        self.set_close_on_finish()
+        environ: dict[str, Any] = super().get_environment()
+        return environ | {REFUSED: request.error.code}
+
+
 class Refused(ErrorTask):
-    """What waitress itself refuses, a body of many megabytes say, is JSON as well where a script asked."""
+    """What else waitress itself refuses is JSON as well where a script asked."""
 
     def execute(self) -> None:
         request: Any = self.request
@@ -75,9 +101,14 @@ class Refused(ErrorTask):
         self.write(body)
 
 
+def refused(channel: HTTPChannel, request: Any) -> ErrorTask | WSGITask:
+    return (TooLarge if isinstance(request.error, RequestEntityTooLarge) else Refused)(channel, request)
+
+
 class Channel(HTTPChannel):
+    parser_class = Asked
     task_class = Task
-    error_task_class = Refused
+    error_task_class = staticmethod(refused)  # type: ignore[assignment]  # it is called, and no more
 
 
 def server_of(app: Flask, listener: socket.socket) -> Any:

@@ -555,6 +555,7 @@ def test_whatever_is_wrong_with_one_file_the_others_come_in(app, phone, exported
         ("good.json", good),
         ("empty.json", b""),
         ("deep.json", b"[" * 100_000),
+        ("nothing.json", b"[]"),
         ("newer.json", exported(rules=99)),
         ("x" * 300 + ".json", b"{}"),
     )
@@ -564,8 +565,8 @@ def test_whatever_is_wrong_with_one_file_the_others_come_in(app, phone, exported
     assert told[1].startswith("“half.json” was left out: it is no game file, or not a whole one.")
     assert told[3].startswith("“tampered.json” was left out: move 1 (score): ")
     assert told[4] == "“good.json”: 1 game came in."
-    assert len(told) == 9
-    assert len([one for one in told if "left out" in one]) == 8
+    assert len(told) == 10
+    assert len([one for one in told if "left out" in one]) == 9
     assert shelf(phone.open("/evenings/")) == {"Kim": "1", "Flo": "0"}
 
 
