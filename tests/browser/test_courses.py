@@ -65,6 +65,17 @@ def test_six_with_long_names_are_in_the_first_view(phone, six, slug):
     assert phone.overflow[1] <= 0
 
 
+@pytest.mark.parametrize(
+    ("way", "lines"), [("", ".trace path:last-child"), ("paper", ".went > path"), ("picture.svg", "svg > path")]
+)
+def test_without_a_colour_every_line_is_told_by_its_dashes_and_its_mark(phone, six, way, lines):
+    phone.open(six("states") + way)
+    dashes = phone.find(lines).evaluate_all("all => all.map((line) => getComputedStyle(line).strokeDasharray)")
+    marks = phone.find("svg use").evaluate_all("all => all.map((use) => use.getAttribute('href'))")
+    assert len(set(dashes)) >= 6
+    assert {f"#m{seat}" for seat in range(1, 7)} <= set(marks)
+
+
 def test_the_map_is_stepped_through_and_keeps_its_place(phone, whole_game):
     phone.open(whole_game(STATES))
     phone.find("#map").scroll_into_view_if_needed()

@@ -1,5 +1,7 @@
 """Printed: one page of A4 and of US Letter, black on white, without the screen's keys."""
 
+import re
+
 import pypdfium2 as pdfium
 import pytest
 
@@ -97,6 +99,39 @@ def test_the_battles_of_states_are_one_page_with_their_tanks(printed, open_table
     assert "84" in printed(table.address + "paper")
     end(table)
     assert "84" in printed(table.address + "paper")
+
+
+LAST = {  # what is noted until then, where the last move is asked for, and the key that notes it
+    "fiasko": (
+        [("score", {"player": 0, "product": one, "points": 40}) for one in ("milk", "pickles", "tomatoes", "corn")],
+        "note/score?player=0&product=sardines&points=36&without=values+hand",
+        ".go",
+    ),
+    "pasta": ([("bank", {"player": 0, "shape": 2, "pasta": 4})], "note/end", ".go"),
+    "states": (
+        [("battle", {"state": "CA", "value": 99, "winner": 0})],
+        "note/battle?state=TX&value=60&without=tanks",
+        "[name=winner][value='0']",
+    ),
+}
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_from_the_last_move_to_the_printed_page(phone, open_table, slug):
+    before, last, key = LAST[slug]
+    table = open_table(slug, ("Ana", "Tom"))
+    for kind, fields in before:
+        table.note(kind, **fields)
+    phone.open(table.address + last)
+    phone.tap(f"#slip {key}")
+    phone.find(".win h2").wait_for()
+    phone.tap("a[href$='/paper']")
+    phone.find("#prints").wait_for()
+    print(f"\n{slug}, from the last move to its paper: {phone.taps} taps")
+    phone.page.emulate_media(media="print")
+    text = one_page(phone.page.pdf(format="A4"))
+    assert re.search(r"Ana wins with \d+", text)
+    assert all(said not in text for said in ("Print", "PDF", "CSV", "Back"))
 
 
 def test_what_is_printed_is_black_on_white_in_the_dark_too(new_phone, told):
