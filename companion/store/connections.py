@@ -21,6 +21,11 @@ MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 BUSY_MS = 5_000
 IDLE = 10.0  # seconds after which a connection to a server may be a dead one
 
+# A server that went without a word, or a network, is noticed within some seconds.
+REACH: dict[str, int] = {
+    "connect_timeout": 5,
+    **{"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 4000},
+}
 SQLITE = (
     "PRAGMA busy_timeout = {busy}",  # first: the next one may have to wait
     "PRAGMA journal_mode = WAL",
@@ -32,8 +37,9 @@ POSTGRESQL = ("SET lock_timeout = {busy}", "SET statement_timeout = 30000", "SET
 
 def init_app(app: Flask) -> None:
     """Settings: `DATABASE_URL` (PostgreSQL, or another SQLite file), `BUSY_MS` (how long to wait for a lock)."""
-    app.config["SQLALCHEMY_DATABASE_URI"] = _url(app)
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": 16, "pool_timeout": 10})
+    app.config["SQLALCHEMY_DATABASE_URI"] = url = _url(app)
+    options = {"pool_size": 16, "pool_timeout": 10, "connect_args": reach(url)}
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     try:
         db.init_app(app)
     except ModuleNotFoundError as error:
@@ -65,6 +71,13 @@ def _url(app: Flask) -> URL:
     if url.drivername == "sqlite" and url.database not in (None, "", ":memory:"):
         return url
     raise StoreTrouble(say("COMPANION_DATABASE_URL must begin with postgresql:// or sqlite:///"))
+
+
+def reach(url: URL) -> dict[str, int]:
+    """For the driver, beside what the address says of it."""
+    if url.get_backend_name() == "sqlite":
+        return {}
+    return {name: value for name, value in REACH.items() if name not in url.query}
 
 
 def _prepare_connections(engine: Engine, busy: int) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from flask import Flask
 from sqlalchemy import Connection, text
 
+from companion.store.connections import reach
 from companion.store.database import KEY, Store, here
 from companion.store.trouble import plainly
 
@@ -24,8 +25,6 @@ LOOKS = 0.02  # seconds between two looks at a file
 AGAIN = 2.0  # seconds until what was said of who listens is said again, though nothing has changed
 KIND = ".phones"  # of the files in which it is said who listens
 HOLDS = 6.0  # seconds for which a process's last word holds
-# A server that went without a word is noticed within four seconds.
-REACH = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 4000}
 _TELL = text("SELECT pg_notify('companion', :word)")
 _TELL_ALL = "SELECT pg_notify('companion', word) FROM unnest(%s::text[]) AS word"
 
@@ -75,7 +74,7 @@ def _connect(store: Store) -> Any:
     """Beside the pool: it waits most of the time."""
     dialect = store.engine.dialect
     given, named = dialect.create_connect_args(store.engine.url)
-    return dialect.connect(*given, **named, **({} if store.is_sqlite else REACH))
+    return dialect.connect(*given, **named, **reach(store.engine.url))
 
 
 class OnPostgresql:

@@ -102,6 +102,6 @@ def _of_sqlite(error: sqlite3.Error) -> Text | None:
 
 def _of_postgresql(error: BaseException | None) -> Text | None:
     state = getattr(error, "sqlstate", None)
-    if state is None:  # it never got as far as the server, or the server went away
-        return UNREACHABLE if type(error).__name__ == "OperationalError" else None
+    if state is None:  # it never got as far as the server, or the server went away, or was waited for in vain
+        return UNREACHABLE if type(error).__name__ in ("OperationalError", "ConnectionTimeout") else None
     return _POSTGRESQL.get(state) or _POSTGRESQL.get(state[:2])

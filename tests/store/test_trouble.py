@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, make_url, text
 
 from companion import store
 from companion.store import connections, trouble
@@ -217,6 +217,25 @@ def test_a_postgresql_that_is_not_there_is_said_to_be_unreachable(opened):
     assert refused.value.text == trouble.UNREACHABLE
     with pytest.raises(store.StoreTrouble):
         store.upgrade(app)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("psycopg")
+def test_a_postgresql_that_never_says_a_word_is_unreachable_soon(opened, monkeypatch):
+    """As in a network that swallows everything: nobody refuses, and nobody answers."""
+    monkeypatch.setitem(connections.REACH, "connect_timeout", 2)  # the least that the driver knows
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        app = opened(f"postgres://app@127.0.0.1:{silent.getsockname()[1]}/companion")
+        with app.app_context(), pytest.raises(store.StoreTrouble) as refused:
+            store.answer()
+    assert refused.value.text == trouble.UNREACHABLE
+
+
+def test_what_an_address_says_of_the_connection_goes_before_ours():
+    here = "postgresql+psycopg://here/x"
+    assert connections.reach(make_url(here))["connect_timeout"] == 5
+    assert "connect_timeout" not in connections.reach(make_url(f"{here}?connect_timeout=2"))
+    assert connections.reach(make_url("sqlite:///x")) == {}
 
 
 @pytest.mark.slow
