@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import uuid
 from pathlib import Path
 
@@ -312,6 +313,16 @@ def test_a_correction_names_the_entry_in_its_way(script):
     script.correct(1, "strike")
     is_problem(script.correct(2, "restore"), 422, "refused", "Entry 2 isn’t struck")
     is_problem(script.correct(3, "strike"), 422, "refused", "Entry 3 is no move")
+    is_problem(script.correct(1, "strike"), 422, "refused", "Entry 1 is already struck")
+    again = script.correct(1, "replace", move="score", player=0, product="milk", points=60)
+    is_problem(again, 422, "refused", "Entry 1 is struck: restore it first")
+
+
+def test_a_game_that_is_over_takes_no_more_moves(script):
+    script.note({"move": "end"})
+    for move in (GOODS, {"move": "end"}):
+        is_problem(script.note(move), 422, "refused", "The game is over")
+    assert script.correct(1, "strike").json["over"] is False
 
 
 # Being asked
@@ -471,10 +482,15 @@ def test_an_export_says_which_phones_were_scripts(app, at_table, table):
 
 
 def test_who_watches_reads_and_notes_nothing(app, script):
+    script.note(GOODS)
     script.link = script.watch
-    assert script.look().json["after"] == 0
-    is_problem(script.note(GOODS), 403, "watching")
-    is_problem(script.correct(1, "strike"), 403, "watching")
+    writing = [rule.rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/sittings/<link>/")]
+    for rule in writing:
+        address = re.sub("<int:.*?>", "1", rule.removeprefix("/api/sittings/<link>/"))
+        if address != "stream":
+            is_problem(script.send(address, {**GOODS, "tap": "mine", "after": 1}), 403, "watching")
+    assert len(writing) == 9
+    assert script.look().json["after"] == 1
 
 
 @pytest.mark.parametrize("link", ["x", "x" * 22, "x" * 100, "..%2F..", "%00", "%ED%A0%80"])
