@@ -80,10 +80,22 @@ def test_it_says_what_it_did_to_an_old_database_and_serves_it(tmp_path, taken_ba
     assert len(list(tmp_path.glob("companion.sqlite3.before-*"))) == 1
 
 
-@pytest.fixture
-def served(tmp_path):
-    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, _):
+# What comes by the wire
+
+
+@pytest.fixture(scope="module", params=["1", "2"])
+def served(request, tmp_path_factory):
+    """By one process, and by two: the limits are the same."""
+    folder = tmp_path_factory.mktemp("served")
+    with serving(folder, "--host", "127.0.0.1", "--port", "0", "--workers", request.param) as (lines, _):
         yield urllib.parse.urlsplit(address_in(lines))
+
+
+def answered(served, said):
+    """The first line of what is answered."""
+    with socket.create_connection((served.hostname, served.port), timeout=10) as line:
+        line.sendall(said)
+        return line.recv(200).split(b"\r\n")[0]
 
 
 def test_a_hundred_and_fifty_idle_browsers_shut_nobody_out(served):
@@ -93,10 +105,28 @@ def test_a_hundred_and_fifty_idle_browsers_shut_nobody_out(served):
         assert page(served.geturl())[0] == 200
 
 
+def test_half_requests_shut_nobody_out(served):
+    with contextlib.ExitStack() as slow:
+        for _ in range(100):
+            line = slow.enter_context(socket.create_connection((served.hostname, served.port), timeout=10))
+            line.sendall(b"POST /settings HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nowner=")
+        assert page(served.geturl())[0] == 200
+
+
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(served):
-    with socket.create_connection((served.hostname, served.port), timeout=10) as line:
-        line.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 400000000\r\n\r\n")
-        assert b" 413 " in line.recv(200)
+    assert b" 413 " in answered(served, b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 400000000\r\n\r\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nHost : here\r\n\r\n", b" 400 "),
+        (b"\x16\x03\x01 as if it were HTTPS\r\n\r\n", b" 400 "),
+        (b"GET / HTTP/1.1\r\nHost: here\r\nCookie: " + b"a" * 300_000, b" 431 "),
+    ],
+)
+def test_what_is_no_request_is_refused(served, said, status):
+    assert status in answered(served, said)
 
 
 def refused(served, address, length):
@@ -300,6 +330,19 @@ def test_as_many_lines_as_the_system_allows(tmp_path):
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 700)),
     )
     assert done.stdout == "600\n"
+
+
+def test_where_too_few_files_may_be_open_it_says_what_to_do_and_serves_nobody(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "--instance", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (150, 150)),
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "ulimit -n" in done.stderr
 
 
 def test_the_environment_names_host_and_port(tmp_path, taken):

@@ -20,7 +20,7 @@ from flask import Flask
 
 from companion import create_app, store
 from companion.web.live import hub_of
-from companion.web.wire import server_of
+from companion.web.wire import FILES, LEAST, lines, server_of
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
 LAST_PORT = 65535
@@ -38,6 +38,8 @@ class NoPort(NoServer):
 def serve(host: str | None, port: int, instance: Path | None, workers: int = 1) -> None:
     make = partial(create_app, {"WORKERS": workers, **({"INSTANCE": instance} if instance else {})})
     several = _several() if workers > 1 else None
+    if lines() < LEAST:
+        raise NoServer(f"a process must be allowed {LEAST + FILES} open files, for the lines of phones: ulimit -n 1024")
     app = make()
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)

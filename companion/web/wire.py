@@ -24,6 +24,7 @@ from companion.web.live import KEEP, hub_of
 
 LINES = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
 FILES = 100  # beside them
+LEAST = 100  # lines, for any table to be served
 REACH = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 15_000}  # s, s, times, ms
 WIRE: dict[str, Any] = {
     "log_socket_errors": False,  # that phones go is nothing to complain about
