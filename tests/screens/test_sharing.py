@@ -119,14 +119,18 @@ def test_in_pasta_it_is_told_how_often_the_token_went_from_hand_to_hand():
 # The picture
 
 
+def pictured(names, *moves, told=str):
+    game = GAMES["fiasko"]
+    table = game.table(names, {})
+    played = [read_move(game, table, {"move": kind, **fields}) for kind, fields in (*moves, ("end", {}))]
+    return picture(game, SCREENS["fiasko"], log_of(game, table, played), told)
+
+
 @pytest.mark.parametrize(("times", "written"), [(1, 3), (2, 2), (3, 3), (4, 0)])
 def test_the_picture_says_whole_sentences_in_three_lines_at_most(times, written):
-    game = GAMES["fiasko"]
-    table = game.table(("Ana", "Tom", "Bo"), {})
-    moves = (score(0, "milk", 40), score(1, "corn", 40), ("end", {}))
-    log = log_of(game, table, [read_move(game, table, {"move": kind, **fields}) for kind, fields in moves])
-    said = picture(game, SCREENS["fiasko"], log, lambda text: " ".join([str(text)] * times)).said
-    assert len(said) == written
+    level = (score(0, "milk", 40), score(1, "corn", 40))
+    drawn = pictured(("Ana", "Tom", "Bo"), *level, told=lambda text: " ".join([str(text)] * times))
+    assert len(drawn.said) == written
 
 
 @pytest.mark.parametrize("name", ["Ana", "Wilhelmine-Maximiliane W", "W" * 24, "Ξένια 🎲", "阿娜" * 12, "e\u0301" * 12])
@@ -152,11 +156,15 @@ def test_nothing_in_the_picture_is_under_40_px_or_runs_out_of_its_tag(name, seat
 
 def followers(*names):
     """Of whoever comes behind Ana, each ten points behind the one before."""
-    game = GAMES["fiasko"]
-    table = game.table(("Ana", *names), {})
-    moves = (*(score(seat, "milk", 90 - seat * 10) for seat in range(len(names) + 1)), ("end", {}))
-    log = log_of(game, table, [read_move(game, table, {"move": kind, **fields}) for kind, fields in moves])
-    return picture(game, SCREENS["fiasko"], log, str).followers
+    return pictured(("Ana", *names), *(score(seat, "milk", 90 - seat * 10) for seat in range(len(names) + 1))).followers
+
+
+def test_one_who_won_has_a_mark_before_the_name_and_several_have_none():
+    alone = pictured(("Ana", "Tom"), score(0, "milk", 40)).champion
+    both = pictured(("Ana", "Tom"), score(0, "milk", 40), score(1, "corn", 40)).champion
+    assert (alone.name.text, alone.seat, alone.says) == ("Ana", 0, "wins with")
+    assert (both.name.text, both.seat, both.says) == ("Ana and Tom", None, "share the victory with")
+    assert alone.name.x - both.name.x == 92  # the mark's room
 
 
 def test_names_stand_whole_beside_each_other_as_long_as_they_have_room():

@@ -464,6 +464,7 @@ def read_csv(phone):
 def test_all_evenings_come_as_csv_with_a_row_for_each_player_of_each_game(phone, keep):
     keep(phone, ("Chloé", 75, 1), ("Tom", 75, 1), ("Bo", -2, 3))
     keep(phone, ("Ana", 88, 1), ("Tom", 60, 2), game="states", whole=False, ended_at=MAY + timedelta(days=1))
+    keep(phone, ("Ana", 0, 1), ("Tom", 0, 1), whole=False, ended_at=MAY + timedelta(days=2))  # stopped at once
     raw = read_csv(phone)
     assert raw.startswith(b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline=""))) == [
@@ -473,6 +474,8 @@ def test_all_evenings_come_as_csv_with_a_row_for_each_player_of_each_game(phone,
         ["2026-05-02", "Fiasko", "Bo", "Bo", "-2", "3", "0", "3", "1"],
         ["2026-05-03", "States", "Ana", "Ana", "88", "1", "1", "2", "0"],
         ["2026-05-03", "States", "Tom", "Tom", "60", "2", "0", "2", "0"],
+        ["2026-05-04", "Fiasko", "Ana", "Ana", "0", "1", "0", "2", "0"],
+        ["2026-05-04", "Fiasko", "Tom", "Tom", "0", "1", "0", "2", "0"],
     ]
 
 

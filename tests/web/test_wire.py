@@ -1,0 +1,83 @@
+"""What is told to the system and to whoever speaks no HTTP, before any page is asked for."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from waitress.adjustments import Adjustments
+
+from companion.web import wire
+from companion.web.wire import FILES, LINES, lines
+
+resource = pytest.importorskip("resource", reason="Windows limits no process's files")
+WITHOUT_END = resource.RLIM_INFINITY
+
+
+@pytest.fixture
+def allowed(monkeypatch):
+    """Lets a process have so many open files, up to so many if it asks; returns what it asks for."""
+
+    def allow(soft, hard, denied=False):
+        asked = []
+
+        def ask(_, limits):
+            if denied:
+                raise ValueError("not allowed to raise maximum limit")
+            asked.append(limits)
+
+        monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+        monkeypatch.setattr(resource, "setrlimit", ask)
+        return asked
+
+    return allow
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "asks", "gets"),
+    [
+        (1024, 1_048_576, [(LINES + FILES, 1_048_576)], LINES),
+        (1024, WITHOUT_END, [(LINES + FILES, WITHOUT_END)], LINES),
+        (1024, 2000, [(2000, 2000)], 2000 - FILES),
+        (1024, 1024, [], 1024 - FILES),
+        (9000, WITHOUT_END, [], LINES),
+        (WITHOUT_END, WITHOUT_END, [], LINES),
+    ],
+)
+def test_a_process_asks_for_as_many_lines_as_it_may_have(allowed, soft, hard, asks, gets):
+    asked = allowed(soft, hard)
+    assert lines() == gets
+    assert asked == asks
+
+
+def test_a_process_that_is_denied_more_lines_makes_do_with_what_it_has(allowed):
+    allowed(1024, WITHOUT_END, denied=True)
+    assert lines() == 1024 - FILES
+
+
+def answered(said):
+    """What whoever says this is told, before any of the application."""
+    told = []
+    server = SimpleNamespace(adj=Adjustments(ident="companion"))
+    channel = SimpleNamespace(server=server, write_soon=lambda data: told.append(data) or len(data))
+    request = wire.Channel.parser_class(server.adj)
+    while not request.completed:
+        said = said[request.received(said) :]
+    wire.Channel.error_task_class(channel, request).service()
+    head, _, body = b"".join(bytes(part) for part in told).partition(b"\r\n\r\n")
+    return head.decode().split("\r\n"), body
+
+
+NO_LENGTH = b" HTTP/1.1\r\nHost: here\r\nContent-Length: many\r\n\r\n"
+
+
+def test_what_is_no_request_is_refused_in_words():
+    head, body = answered(b"POST /settings" + NO_LENGTH)
+    assert head[0] == "HTTP/1.1 400 Bad Request"
+    assert b"Content-Length" in body
+
+
+def test_a_script_is_refused_in_json():
+    head, body = answered(b"POST /api/sittings" + NO_LENGTH)
+    assert head[0] == "HTTP/1.1 400 Bad Request"
+    assert "Content-Type: application/problem+json" in head
+    assert json.loads(body)["status"] == 400
