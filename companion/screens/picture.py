@@ -18,21 +18,28 @@ ROOM = SIDE - 2 * EDGE
 LINE, SAID = 50, 41  # of the words at the foot: how far apart, and how large
 FOLLOWERS, ROW, GAP = 450, 100, 16
 BESIDE_NAME, TOTAL = 146, 50  # a tag without name and total, and how large the total is
+BESIDE_CUP, AFTER_MARK, TAG_ENDS, TAG_MIDDLE, TAG_HEIGHT = 312, 404, 992, 310, 200
 
 
 class Lettering(NamedTuple):
+    """From `x` on, or where it begins so that it ends where it should."""
+
     text: str
     size: int
     x: float = 0
+    y: float = 0
+
+    @property
+    def ends(self) -> float:
+        return self.x + width(self.text, self.size)
 
 
 class Champion(NamedTuple):
-    """Who won, with how many points; several have no mark, and where nobody scored there is no total."""
+    """Who won, with how many points. Several who share it are a sentence, and so is a game that nobody won."""
 
-    name: Lettering
-    says: str | None
-    total: Lettering | None
-    seat: int | None
+    lines: tuple[Lettering, ...]
+    total: Lettering | None = None
+    seat: int | None = None
 
 
 class Follower(NamedTuple):
@@ -69,16 +76,36 @@ def picture(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Told) -> Pi
 
 def _champion(screen: Screen[Any], log: Log, results: Sequence[Result], told: Told) -> Champion:
     won = [seat for seat, result in enumerate(results) if result.rank == 1]
-    names, points = tuple(log.sheet.table.players[seat] for seat in won), results[won[0]].points
-    if not points:
-        verdict = screen.words.verdict(log.sheet, screen.figures(log.sheet))
-        return Champion(Lettering(*fit(told(verdict) if verdict else "", 690, 72, LEAST), 312), None, None, None)
-    total = Lettering(told(_plain(points)), 172 if points < 1000 else 130)
-    start = 312 if len(won) > 1 else 404
-    room = 988 - width(total.text, total.size) - 24 - start
-    name = Lettering(*fit(told(_plain(names)), room, 104, LEAST), start)
-    says = say("share the victory with") if len(won) > 1 else say("wins with")
-    return Champion(name, told(says), total, won[0] if len(won) == 1 else None)
+    points = results[won[0]].points
+    if len(won) == 1 and points:
+        return _winner(won[0], log.sheet.table.players[won[0]], told(_plain(points)), told(say("wins with")))
+    verdict = screen.words.verdict(log.sheet, screen.figures(log.sheet))
+    return Champion(tuple(_sentence(told(verdict) if verdict else "")))
+
+
+def _winner(seat: int, name: str, points: str, says: str) -> Champion:
+    size = 172 if len(points) < 4 else 130
+    total = Lettering(points, size, TAG_ENDS - width(points, size), 369 if size > 150 else 356)
+    until = total.x - 24
+    named = Lettering(*fit(name, until - AFTER_MARK, 104, LEAST), AFTER_MARK, 316)
+    return Champion((named, Lettering(*fit(says, until - BESIDE_CUP, 52, LEAST), BESIDE_CUP, 381)), total, seat)
+
+
+def _sentence(text: str) -> Iterator[Lettering]:
+    """In as many lines as have room, as large as it can be; what has none even so is cut."""
+    room = TAG_ENDS + 24 - BESIDE_CUP
+    sizes = range(72, LEAST, -4)
+    size = next((size for size in sizes if _fits(wrapped(text, room, size), room, size)), LEAST)
+    lines = wrapped(text, room, size)
+    most = int(TAG_HEIGHT / (1.2 * size))
+    shown = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
+    for number, line in enumerate(shown):
+        y = TAG_MIDDLE + size * (0.35 + 1.2 * (number - (len(shown) - 1) / 2))
+        yield Lettering(*fit(line, room, size, size), BESIDE_CUP, round(y))
+
+
+def _fits(lines: Sequence[str], room: float, size: int) -> bool:
+    return len(lines) * 1.2 * size <= TAG_HEIGHT and all(width(line, size) <= room for line in lines)
 
 
 def _plain(value: object) -> Text:

@@ -146,12 +146,24 @@ def test_nothing_in_the_picture_is_under_40_px_or_runs_out_of_its_tag(name, seat
     drawn = picture(
         game, SCREENS["fiasko"], log_of(game, table, [*moves, read_move(game, table, {"move": "end"})]), str
     )
-    sizes = [drawn.champion.name.size, drawn.champion.total.size, *(one.name.size for one in drawn.followers)]
-    assert min(sizes) >= LEAST
+    sizes = [*(line.size for line in drawn.champion.lines), *(one.name.size for one in drawn.followers)]
+    assert min(*sizes, drawn.champion.total.size) >= LEAST
+    assert all(line.ends <= drawn.champion.total.x for line in drawn.champion.lines)
     assert all(one.x >= 48 and one.x + one.width <= 1032.5 for one in drawn.followers)
     assert all(one.y + 100 < drawn.foot for one in drawn.followers)
     assert all(width(line, 41) <= 984 for line in drawn.said)
     assert len(drawn.followers) == seats - 1
+
+
+@pytest.mark.parametrize("name", ["Ana", "Wilhelmine-Maximiliane W", "W" * 24, "阿娜" * 12])
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("points", [(), (90, 90, 90, 90, 90)])
+def test_a_victory_that_is_nobodys_or_shared_is_a_sentence_within_its_tag(name, seats, points):
+    names = [name, *(f"{'M' * 22}{seat}" for seat in range(1, seats))]
+    moves = (score(seat, "milk", each) for seat, each in enumerate(points[:seats]))
+    lines = pictured(names, *moves).champion.lines
+    assert all(line.size >= LEAST and line.ends <= 1016 for line in lines)
+    assert all(line.y - line.size * 0.8 >= 192 and line.y + line.size * 0.2 <= 428 for line in lines)
 
 
 def followers(*names):
@@ -159,12 +171,17 @@ def followers(*names):
     return pictured(("Ana", *names), *(score(seat, "milk", 90 - seat * 10) for seat in range(len(names) + 1))).followers
 
 
-def test_one_who_won_has_a_mark_before_the_name_and_several_have_none():
-    alone = pictured(("Ana", "Tom"), score(0, "milk", 40)).champion
-    both = pictured(("Ana", "Tom"), score(0, "milk", 40), score(1, "corn", 40)).champion
-    assert (alone.name.text, alone.seat, alone.says) == ("Ana", 0, "wins with")
-    assert (both.name.text, both.seat, both.says) == ("Ana and Tom", None, "share the victory with")
-    assert alone.name.x - both.name.x == 92  # the mark's room
+def champion(*moves):
+    """What its tag says, and whose mark it has."""
+    shown = pictured(("Ana", "Tom"), *moves).champion
+    return " ".join(line.text for line in shown.lines), shown.total and shown.total.text, shown.seat
+
+
+def test_one_who_won_has_a_mark_before_the_name_and_several_are_a_sentence():
+    assert champion(score(0, "milk", 40)) == ("Ana wins with", "70", 0)
+    both = "Ana and Tom share the victory: 70 each"
+    assert champion(score(0, "milk", 40), score(1, "corn", 40)) == (both, None, None)
+    assert champion() == ("Stopped before anybody scored", None, None)
 
 
 def test_names_stand_whole_beside_each_other_as_long_as_they_have_room():
