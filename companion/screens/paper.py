@@ -135,11 +135,13 @@ def names(players: Sequence[str]) -> tuple[Name, ...]:
     return tuple(Name(name, seat + 1) for seat, name in enumerate(players))
 
 
-def ranks(results: Iterable[Result]) -> Row:
-    return Row(say("Rank"), tuple(Cell(result.rank) for result in results), "rank")
+def ranks(results: Sequence[Result]) -> Row:
+    """Nobody has one where nobody has a point."""
+    some = any(result.points for result in results)
+    return Row(say("Rank"), tuple(Cell(result.rank if some else None) for result in results), "rank")
 
 
-def plain(players: Sequence[str], results: Iterable[Result] | None, columns: int) -> Paper:
+def plain(players: Sequence[str], results: Sequence[Result] | None, columns: int) -> Paper:
     """Of a game that has not decided what its paper looks like: who has how many points."""
     total = say("Total")
     if results is None:

@@ -81,6 +81,15 @@ def test_a_table_that_stopped_before_anybody_banked_has_no_course(phone, open_ta
     assert page.words_of(id="tally").count("nothing on the table") == 4
 
 
+@pytest.mark.parametrize("slug", ["pasta", "states"])
+def test_where_nobody_had_anything_nobody_is_first_and_nothing_decided(phone, open_table, slug):
+    table = open_table(slug)
+    table.note("end")
+    page = phone.open(table.address)
+    assert all(said not in page.words_of(id="tally") for said in ("first", "Equal"))
+    assert not [tag for tag in page.one(id="tally").iter("span") if "lead" in tag.get("class", "").split()]
+
+
 def test_with_long_names_the_picture_cuts_them_and_the_table_does_not(phone, open_table):
     players = ("Maximilian-Alexander Wol", "W" * 24, "Chloé", "Björn", "Eve", "Flo")
     table = open_table("pasta", players=players)

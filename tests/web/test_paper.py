@@ -308,6 +308,13 @@ def test_the_csv_has_the_figures_of_the_sheet(phone, over):
     assert told[9] == ["Rank", *(str(result.rank) for result in GAMES["fiasko"].results(over.sheet))]
 
 
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_where_nobody_has_a_point_nobody_has_a_rank(phone, open_table, slug):
+    told = told_as_csv(phone, open_table(slug, ("Ana", "Bo")))
+    (ranks,) = [row[1:] for row in (told if slug != "states" else zip(*told[:3], strict=True)) if row[0] == "Rank"]
+    assert set(ranks) == {""}
+
+
 def test_the_csv_of_states_names_who_took_each(phone, open_table):
     table = open_table("states", ("Ana", "Bo"))
     table.note("battle", state="OH", value=20, tanks=[7, 7])

@@ -45,7 +45,8 @@ def paper(log: Log) -> Paper:
     sheet: Sheet = log.sheet
     battles = [entry.move for entry in log.effective if isinstance(entry.move, Battle)]
     takers = {code: fought.winner for code, fought in sheet.battles.items()}
-    race = (_runner(*pair) for pair in zip(names(sheet.table.players), standing(sheet), strict=True))
+    begun = any(sheet.points)
+    race = (_runner(*pair, begun) for pair in zip(names(sheet.table.players), standing(sheet), strict=True))
     return _page(
         takers, phrases.taken(sum(sheet.states)), _race(_goal(sheet.goal), tuple(race)), _fought(sheet, battles)
     )
@@ -74,9 +75,9 @@ def _goal(goal: Goal) -> Text:
     return say("Goal: %(goal)s", goal=needed)
 
 
-def _runner(name: Name, reach: Reach) -> Row:
-    cells = (Cell(reach.points), Cell(reach.states), Cell(reach.rank), Cell(small=phrases.box(reach.tokens)))
-    return Row(name, cells)
+def _runner(name: Name, reach: Reach, begun: bool) -> Row:
+    rank = Cell(reach.rank if begun else None)
+    return Row(name, (Cell(reach.points), Cell(reach.states), rank, Cell(small=phrases.box(reach.tokens))))
 
 
 def _fought(sheet: Sheet, battles: list[Battle]) -> Listing:
