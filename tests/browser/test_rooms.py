@@ -158,6 +158,10 @@ ROOMS = {
     "share, watching": at("share/?for=watching"),
     "the end": ended(""),
     "the end, menu": ended("menu"),
+    "the end as a text": ended("text"),
+    "the end as a picture": ended("picture"),
+    "a series": ended("series"),
+    "paper": at("paper"),
 }
 
 
