@@ -159,13 +159,13 @@ class Sitting:
         """Straight into the store."""
         move = read_move(self.sitting.ruleset, self.sitting.table, {"move": kind, **fields})
         with self.app.app_context():
-            return store.append(self.sitting, store.Tap(str(uuid.uuid4()), self.log.length, phone), move)
+            return store.append(self.sitting, store.Tap(str(uuid.uuid4()), self.log.length, phone), move).log
 
     def correct(self, number, kind, phone="a-phone", **fields):
         """The same, an entry of the log."""
         move = read_move(self.sitting.ruleset, self.sitting.table, {"move": kind, **fields})
         with self.app.app_context():
-            return store.replace(self.sitting, store.Tap(str(uuid.uuid4()), self.log.length, phone), number, move)
+            return store.replace(self.sitting, store.Tap(str(uuid.uuid4()), self.log.length, phone), number, move).log
 
     def fields(self, phone, move=None, after=None, tap=None, **fields):
         given = {"csrf_token": phone.token, "tap": tap or str(uuid.uuid4())}

@@ -30,7 +30,7 @@ from companion.store.sittings import (
 )
 from companion.store.stand import Stand, answer, stands
 from companion.store.tables import Sitting, Visit
-from companion.store.tap import Doubtful, Stale, Tap, Wanted
+from companion.store.tap import Doubtful, Noted, Stale, Tap, Wanted
 from companion.store.trouble import StoreTrouble, Unreadable
 from companion.store.upgrade import upgrade
 
@@ -43,6 +43,7 @@ __all__ = [
     "ImportRefused",
     "Mark",
     "NoSuchSitting",
+    "Noted",
     "Seen",
     "Sitting",
     "Stale",

@@ -24,7 +24,7 @@ from companion.store.memory import remember
 from companion.store.others import tell_processes
 from companion.store.results import keep_result
 from companion.store.tables import EntryRow, Sitting
-from companion.store.tap import Doubtful, Stale, Tap, Wanted
+from companion.store.tap import Doubtful, Noted, Stale, Tap, Wanted
 from companion.store.trouble import BUSY, StoreTrouble, Unreadable, no_sense
 
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
@@ -40,36 +40,36 @@ def read(sitting: Sitting) -> Log:
     return log
 
 
-def append(sitting: Sitting, tap: Tap, move: Move) -> Log:
+def append(sitting: Sitting, tap: Tap, move: Move) -> Noted:
     return _write(sitting, tap, Wanted("move", None, _fitting(sitting, move)))
 
 
-def strike(sitting: Sitting, tap: Tap, number: int, along: tuple[int, ...] = ()) -> Log:
+def strike(sitting: Sitting, tap: Tap, number: int, along: tuple[int, ...] = ()) -> Noted:
     return _write(sitting, tap, Wanted("strike", number, strikes=along))
 
 
-def restore(sitting: Sitting, tap: Tap, number: int, along: tuple[int, ...] = ()) -> Log:
+def restore(sitting: Sitting, tap: Tap, number: int, along: tuple[int, ...] = ()) -> Noted:
     return _write(sitting, tap, Wanted("restore", number, strikes=along))
 
 
-def replace(sitting: Sitting, tap: Tap, number: int, move: Move, along: tuple[int, ...] = ()) -> Log:
+def replace(sitting: Sitting, tap: Tap, number: int, move: Move, along: tuple[int, ...] = ()) -> Noted:
     return _write(sitting, tap, Wanted("replace", number, _fitting(sitting, move), strikes=along))
 
 
-def insert_before(sitting: Sitting, tap: Tap, number: int, move: Move, along: tuple[int, ...] = ()) -> Log:
+def insert_before(sitting: Sitting, tap: Tap, number: int, move: Move, along: tuple[int, ...] = ()) -> Noted:
     return _write(sitting, tap, Wanted("insert", number, _fitting(sitting, move), strikes=along))
 
 
-def rename(sitting: Sitting, tap: Tap, seat: int, name: str) -> Log:
+def rename(sitting: Sitting, tap: Tap, seat: int, name: str) -> Noted:
     """`name`: as it was typed."""
     return _write(sitting, tap, Wanted("rename", seat=seat, name=name.strip()))
 
 
-def undo(sitting: Sitting, tap: Tap, number: int) -> Log:
+def undo(sitting: Sitting, tap: Tap, number: int) -> Noted:
     return _write(sitting, tap, Wanted("undo", number))
 
 
-def redo(sitting: Sitting, tap: Tap, number: int) -> Log:
+def redo(sitting: Sitting, tap: Tap, number: int) -> Noted:
     return _write(sitting, tap, Wanted("redo", number))
 
 
@@ -79,19 +79,20 @@ def _fitting(sitting: Sitting, move: Move) -> Move:
     return move
 
 
-def _write(sitting: Sitting, tap: Tap, wanted: Wanted) -> Log:
+def _write(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     """Believe the log that this process knows; whatever speaks against the tap is said only after reading again."""
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
         raise Stale(say("That tap came without its number: reload the page"))
     store = here()
     with store.turns:
         known = store.logs.get(sitting.id)
-        if known is None or (log := _at_once(store, sitting, tap, known, wanted)) is None:
-            log = _in_the_end(store, sitting, tap, wanted)
-    return log
+        if known is None or (noted := _at_once(store, sitting, tap, known, wanted)) is None:
+            noted = _in_the_end(store, sitting, tap, wanted)
+        store.keep(sitting.id, noted.log)
+    return noted
 
 
-def _at_once(store: Store, sitting: Sitting, tap: Tap, known: Log, wanted: Wanted) -> Log | None:
+def _at_once(store: Store, sitting: Sitting, tap: Tap, known: Log, wanted: Wanted) -> Noted | None:
     """None if the log isn't what this process knows of it, or this tap is in it, or makes no sense."""
     try:
         log = _grown(sitting, known, tap, wanted)
@@ -101,34 +102,30 @@ def _at_once(store: Store, sitting: Sitting, tap: Tap, known: Log, wanted: Wante
             _enter(connection, sitting, log)
     except (IntegrityError, RuleBroken, Doubtful, Stale):
         return None
-    store.keep(sitting.id, log)
-    return log
+    return Noted(log, log.entries[-1], True)
 
 
-def _in_the_end(store: Store, sitting: Sitting, tap: Tap, wanted: Wanted) -> Log:
+def _in_the_end(store: Store, sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     for _ in range(TRIES):
         try:
             with store.writing() as connection:
-                log = _with_the_tap(store, connection, sitting, tap, wanted)
+                return _with_the_tap(store, connection, sitting, tap, wanted)
         except IntegrityError:
             time.sleep(random.uniform(0, PAUSE))
-        else:
-            store.keep(sitting.id, log)
-            return log
     raise StoreTrouble(BUSY)
 
 
-def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: Tap, wanted: Wanted) -> Log:
+def _with_the_tap(store: Store, connection: Connection, sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     connection.execute(_QUEUE, {"sitting": sitting.id})
     log = caught_up(store, connection, sitting)
     if known := next((entry for entry in log.entries if entry.tap == tap.id), None):
         if Wanted.by(known) != wanted:
             arrived = doubts.arrived(sitting.ruleset, log, known, wanted.entry(log.length + 1, tap))
             raise Doubtful(arrived, wanted, log)
-        return log
+        return Noted(log, known, False)
     log = _grown(sitting, log, tap, wanted)
     _enter(connection, sitting, log)
-    return log
+    return Noted(log, log.entries[-1], True)
 
 
 def _grown(sitting: Sitting, log: Log, tap: Tap, wanted: Wanted) -> Log:

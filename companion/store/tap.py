@@ -46,6 +46,14 @@ class Wanted(NamedTuple):
         return cls(entry.kind, entry.target, entry.brought, entry.seat, entry.name, entry.strikes)
 
 
+class Noted(NamedTuple):
+    """What has come of a tap."""
+
+    log: Log
+    entry: Entry
+    anew: bool  # not of this tap when it had come before
+
+
 class Stale(Exception):
     """A tap that can't come from any page of this sitting."""
 

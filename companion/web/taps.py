@@ -104,10 +104,10 @@ def _entry_or_404(number: int) -> None:
         abort(404)
 
 
-def _answer(note: Callable[[store.Tap], Log], slip: Slip | None = None) -> Response:
+def _answer(note: Callable[[store.Tap], store.Noted], slip: Slip | None = None) -> Response:
     """What becomes of a tap, whatever it asks for. `slip`: where its move was told, if it was told in one."""
     try:
-        log = note(TapForm(request.form).read_tap(phone()))
+        log = note(TapForm(request.form).read_tap(phone())).log
     except store.Doubtful as doubtful:
         return _ask_about(doubtful)
     except store.Stale:

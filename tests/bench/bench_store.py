@@ -58,7 +58,7 @@ class Sitting:
         self.sitting, self.length, self.moves = opened(), 0, moves()
 
     def tap(self):
-        log = store.append(self.sitting, store.Tap(str(uuid.uuid4()), self.length, "phone"), next(self.moves))
+        log = store.append(self.sitting, store.Tap(str(uuid.uuid4()), self.length, "phone"), next(self.moves)).log
         self.length = log.length
 
 

@@ -138,11 +138,11 @@ def test_an_evening_goes_on_by_the_rules_that_it_began_with(change, open_house):
             sitting = store.find_named(json.loads(raw(name))["sitting"]["uid"])
             log = store.read(sitting)
             assert len(log.effective) > ENOUGH
-            shorter = store.strike(sitting, store.Tap("strike", log.length, None), log.last.number)
-            again = store.append(sitting, store.Tap("again", shorter.length, None), log.last.move)
+            shorter = store.strike(sitting, store.Tap("strike", log.length, None), log.last.number).log
+            again = store.append(sitting, store.Tap("again", shorter.length, None), log.last.move).log
             assert as_json(sitting.ruleset.tally(again.sheet)) == tally_of(name)
-            taken_back = store.strike(sitting, store.Tap("back", again.length, None), again.length)
-            restored = store.restore(sitting, store.Tap("restore", taken_back.length, None), log.last.number)
+            taken_back = store.strike(sitting, store.Tap("back", again.length, None), again.length).log
+            restored = store.restore(sitting, store.Tap("restore", taken_back.length, None), log.last.number).log
             assert as_json(sitting.ruleset.tally(restored.sheet)) == tally_of(name)
 
 

@@ -217,9 +217,9 @@ class Table:
     def redo(self, number=None, **tap):
         return self._now(store.redo(self.sitting, self.tap(**tap), number or self.log.to_redo.number))
 
-    def _now(self, log):
-        self.length = log.length
-        return log
+    def _now(self, noted):
+        self.length = noted.log.length
+        return noted.log
 
     @property
     def log(self):

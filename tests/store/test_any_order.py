@@ -172,7 +172,8 @@ class Phones(RuleBasedStateMachine):
                 with pytest.raises(expected):
                     self.call(entry, tap)
             else:
-                self.log = self.call(entry, tap)
+                self.log, _, anew = self.call(entry, tap)
+                assert anew == (expected is None)
         if expected is None:
             self.plain.entries.append(entry)
 

@@ -170,7 +170,7 @@ def worth(sitting):
     bank = sitting.ruleset.move_type("bank")
     log = store.read(sitting)
     if not log.length:
-        log = store.append(sitting, store.Tap("bank", 0, None), bank(1, 0, 1))
+        log = store.append(sitting, store.Tap("bank", 0, None), bank(1, 0, 1)).log
     return sitting.ruleset.tally(log.sheet)["players"][1]["token"]
 
 

@@ -12,12 +12,12 @@ from flask import Blueprint, Response, abort, current_app, g, render_template, r
 from werkzeug.exceptions import NotFound
 
 from companion import store
-from companion.record.history import Log
 from companion.record.moves import Misfit
 from companion.record.strict import NotAGameFile, WithAPoint
 from companion.rules.core import RuleBroken
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
+from companion.store import Noted
 from companion.web.api import PREFIX, guesses
 from companion.web.api.bodies import (
     Body,
@@ -171,7 +171,7 @@ def rename(seat: int) -> Response:
     return _noted(body, lambda tap: store.rename(g.opened.sitting, tap, seat, name))
 
 
-def _told_anew(note: Callable[..., Log], number: int) -> Response:
+def _told_anew(note: Callable[..., Noted], number: int) -> Response:
     body = read_body()
     about = dict(body.about)
     along = read_strikes(about)
@@ -179,7 +179,7 @@ def _told_anew(note: Callable[..., Log], number: int) -> Response:
     return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number), move, along))
 
 
-def _corrected(note: Callable[..., Log], number: int) -> Response:
+def _corrected(note: Callable[..., Noted], number: int) -> Response:
     body = read_body()
     about = dict(body.about)
     along = read_strikes(about)
@@ -187,7 +187,7 @@ def _corrected(note: Callable[..., Log], number: int) -> Response:
     return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number), along))
 
 
-def _taken_back(note: Callable[..., Log], number: int) -> Response:
+def _taken_back(note: Callable[..., Noted], number: int) -> Response:
     body = read_body()
     nothing_more(body.about)
     return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number)))
@@ -199,17 +199,15 @@ def _entry(number: int) -> int:
     return number
 
 
-def _noted(body: Body, note: Callable[[store.Tap], Log]) -> Response:
-    g.body, tap = body, body.tap
-    known = any(entry.tap == tap.id for entry in g.opened.log.entries)
-    log = note(tap)
+def _noted(body: Body, note: Callable[[store.Tap], Noted]) -> Response:
+    g.body = body
+    log, entry, anew = note(body.tap)
     if body.by:
         with contextlib.suppress(store.StoreTrouble):  # it is noted, whoever it was by
-            store.visit(str(tap.phone), g.opened.sitting, True, body.by)
+            store.visit(str(body.tap.phone), g.opened.sitting, True, body.by)
     hub().tell(g.opened.sitting.id, log)
-    number = next(entry.number for entry in log.entries if entry.tap == tap.id)
-    answer = _answer({**g.opened.game.tally(log.sheet), "after": log.length, "entry": number})
-    answer.status_code = 200 if known else 201
+    answer = _answer({**g.opened.game.tally(log.sheet), "after": log.length, "entry": entry.number})
+    answer.status_code = 201 if anew else 200
     return answer
 
 
