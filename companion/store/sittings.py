@@ -7,7 +7,7 @@ import secrets
 import uuid
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, String, bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -40,24 +40,38 @@ def open_sitting(
 
     Where it goes on a `series`, whoever asks first says who begins, and the others join.
     """
+    return open_once(game, table, phone, uid, series).sitting
+
+
+class Opened(NamedTuple):
+    sitting: Sitting
+    anew: bool  # not when it was asked for before
+
+
+def open_once(
+    game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, series: str | None = None
+) -> Opened:
+    """For whoever wants to know whether it was."""
     try:
         return _open(game, table, phone, uid, series)
     except IntegrityError:  # another process has just opened it
         return _open(game, table, phone, uid, series)
 
 
-def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, series: str | None) -> Sitting:
+def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, series: str | None) -> Opened:
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
-        if known is not None and _is_that(known, game, table, series) and _is_in(session, phone, known):
-            sitting = known
-        else:
-            free = uid if known is None else None
-            sitting = new_sitting(game, table, free or str(uuid.uuid4()), datetime.now(UTC), series)
-            add_sitting(session, sitting, history.start(game, table))
-            _tell_those_before(session, sitting)
+        found = known if known and _is_that(known, game, table, series) and _is_in(session, phone, known) else None
+        sitting = found or _begin(session, game, table, None if known else uid, series)
         if phone is not None:
             session.execute(seen_by(phone, sitting, True))
+    return Opened(sitting, found is None)
+
+
+def _begin(session: Session, game: Ruleset[Any], table: Table, uid: str | None, series: str | None) -> Sitting:
+    sitting = new_sitting(game, table, uid or str(uuid.uuid4()), datetime.now(UTC), series)
+    add_sitting(session, sitting, history.start(game, table))
+    _tell_those_before(session, sitting)
     return sitting
 
 

@@ -179,13 +179,13 @@ def kill_one(tapper, link, chance):
 
 def test_four_processes_that_open_one_table_open_it_once(address, opened):
     """Two phones at once, each with another process: as PostgreSQL has them, and as its own connections here."""
-    apps, links = [opened(address) for _ in range(4)], []
+    apps, answers = [opened(address) for _ in range(4)], []
     game = GAMES["pasta"]
 
     def open_it(app):
         with app.app_context():
-            links.append(store.open_sitting(game, game.table(["Ana", "Tom"]), "a-phone", "the-next-table").score_link)
+            answers.append(store.open_once(game, game.table(["Ana", "Tom"]), "a-phone", "the-next-table"))
 
     run_at_once(open_it, apps)
-    assert len(links) == 4
-    assert len(set(links)) == 1
+    assert sorted(anew for _, anew in answers) == [False, False, False, True]
+    assert len({sitting.score_link for sitting, _ in answers}) == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
@@ -116,10 +115,10 @@ def _after() -> int | None:
 
 @bp.post("/sittings")
 def open_sitting() -> Response:
-    began, opening = datetime.now(UTC), read_opening()
-    opened = store.open_sitting(opening.game, opening.table, opening.phone, opening.uid)
+    opening = read_opening()
+    opened, anew = store.open_once(opening.game, opening.table, opening.phone, opening.uid)
     answer = _answer({"score": opened.score_link, "watch": opened.watch_link})
-    answer.status_code = 201 if opened.opened_at >= began else 200
+    answer.status_code = 201 if anew else 200
     answer.headers["Location"] = url_for(".sitting", link=opened.score_link)
     return answer
 
