@@ -90,7 +90,7 @@ if (list) {
 }
 
 async function listKept() {
-  for (const name of (await caches.keys()).filter((name) => name.startsWith("companion "))) {
+  for (const name of (await caches.keys()).filter((name) => name.startsWith(`companion ${above("")} `))) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       if (TABLE.test(request.url)) await offer(request.url, await cache.match(request, { ignoreVary: true }));

@@ -2,7 +2,8 @@
 // comes from there. What is noted, and what is heard live, never passes here.
 "use strict";
 
-const CACHE = `companion ${VERSION}`, OFFLINE = new URL("offline", registration.scope).href;
+const OURS = `companion ${registration.scope} `, CACHE = OURS + VERSION; // another Companion may lie beside this one
+const OFFLINE = new URL("offline", registration.scope).href;
 const TABLE = /^.*\/s\/[^/]+\//, HASHED = /\/static\/.*\?v=/;
 const PATIENCE = 4000, MOST = 20; // milliseconds; tables
 const NOBODY = [502, 504]; // so says a proxy that finds no server
@@ -30,7 +31,7 @@ addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(begin()));
 
 async function begin() {
-  for (const name of await caches.keys()) if (name.startsWith("companion ") && name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
   await clients.claim();
 }
 
@@ -53,7 +54,7 @@ async function file(request) {
 
 async function page(event, { pathname: path, search }) {
   const link = path.match(TABLE)?.[0], fresh = fetch(event.request);
-  if (path === link) event.waitUntil(fresh.then((answer) => (search ? plain(link) : heard(link, answer.clone()))).catch(() => {}));
+  if (path === link) event.waitUntil(fresh.then((answer) => learn(link, search ? null : answer.clone())).catch(() => {}));
   const known = link && (await kept(link));
   try {
     const answer = await (known && path === link ? Promise.race([fresh, patience()]) : fresh);
@@ -73,9 +74,21 @@ async function asOf(known) {
   return new Response(html.replace("<html ", `<html data-as-of="${known.headers.get(AT)}" `), { headers: known.headers });
 }
 
+// One after the other: none puts back what another has just replaced.
+let turns = Promise.resolve();
+
+function inTurn(work) {
+  turns = turns.then(work).catch(() => {});
+  return turns;
+}
+
+function learn(link, answer) {
+  return inTurn(() => (answer ? heard(link, answer) : plain(link)));
+}
+
 // Of another seat than is to move, or with a slip, it would be in the way when it is opened next.
 async function plain(link) {
-  await heard(link, await fetch(link));
+  await heard(link, await Promise.race([fetch(link), patience()]));
 }
 
 async function heard(link, answer) {
@@ -87,19 +100,16 @@ async function heard(link, answer) {
 
 // What a page says
 
-let told = Promise.resolve(); // one after the other: none puts back what another has just replaced
-
 addEventListener("message", (event) => {
   const { files, gone, html, link, other } = event.data;
   if (files) return event.waitUntil(arrived(event.data));
-  told = told.then(() => (gone ? forget(gone) : other ? plain(link) : stands(link, html))).catch(() => {});
-  event.waitUntil(told);
+  event.waitUntil(inTurn(() => (gone ? forget(gone) : other ? plain(link) : stands(link, html))));
 });
 
 // What it is made of, and itself, where it came before there was a worker; and what is there in its place when it can't come.
 async function arrived({ files, link, looks }) {
   for (const file of files) if (!(await kept(file))) await (await cache()).add(file).catch(() => {}); // gone with an older version
-  if (link && !(await kept(link))) await plain(link);
+  if (link && !(await kept(link))) await learn(link);
   if ((await kept(OFFLINE))?.headers.get(LOOKS) !== looks) await keep(OFFLINE, await fetch(OFFLINE), looks);
 }
 
