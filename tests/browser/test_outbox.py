@@ -1,11 +1,13 @@
 """From the thumb to the table over a bad line: every press counts once, and nothing that goes wrong is silent."""
 
-import sqlite3
 import time
-from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
+from sqlalchemy import select
+
+from companion.store.database import here
+from companion.store.tables import Sitting
 
 NOTED = "#shelf input[name=after]"
 IN_TIME = 8000  # milliseconds until something is said
@@ -144,11 +146,11 @@ def test_what_the_server_can_not_do_now_is_said_and_done_later(phone, table, sta
     assert [entry.move.player for entry in table.log.entries] == [0, 1]
 
 
-def test_a_database_that_somebody_holds_is_said_and_waited_for(phone, table, instance):
+def test_a_database_that_somebody_holds_is_said_and_waited_for(phone, table):
     phone.may_fail = True
     phone.open(table.address)
-    with closing(sqlite3.connect(instance / "companion.sqlite3", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    with table.app.app_context(), here().writing() as other:
+        other.execute(select(Sitting.id).with_for_update())  # on SQLite all of it is held anyway
         press(phone, "#drew-goods", 1)
         expect(phone.find("#waits [role=alert]")).to_be_in_viewport(timeout=IN_TIME)
     wait_until_noted(phone, 1)

