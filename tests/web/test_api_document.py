@@ -74,6 +74,14 @@ def test_every_operation_has_a_name_of_its_own_a_summary_and_an_answer_for_what_
         assert wanted <= operation["responses"].keys()
 
 
+def test_whatever_changes_a_table_may_be_forbidden_asked_about_or_not_there(document):
+    for path, method, operation in operations(document):
+        there, changes = "{link}" in path, "{link}" in path and method == "post"
+        assert {"404", "403", "409"} & operation["responses"].keys() == ({"404"} if there else set()) | (
+            {"403", "409"} if changes else set()
+        )
+
+
 def test_every_correction_of_the_log_has_a_way(document):
     ways = {path.rpartition("/")[2] for path in document["paths"] if "/entries/" in path}
     assert ways == {kind for kind, about in ABOUT.items() if "target" in about}
