@@ -54,7 +54,7 @@ def test_where_no_motion_is_wanted_the_tally_is_simply_there(new_phone, open_tab
     assert phone.find(".builds tfoot tr").evaluate("(row) => getComputedStyle(row).opacity") == "1"
 
 
-@pytest.mark.parametrize("players", [("Ana", "Tom", "Chloé", "Bo"), ("Ana", "Tom", "Chloé", "Björn", "Eve")])
+@pytest.mark.parametrize("players", [("Ana", "Tom", "Chloé", "Bo"), ("Ana", "Tom", "Chloé", "Björn", "Eve"), FIVE])
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
 def test_totals_and_ranks_are_in_the_first_view(new_phone, ended, players, language):
     phone = new_phone(locale=language, reduced_motion="reduce").open(ended(players=players).address)
