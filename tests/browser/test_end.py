@@ -91,6 +91,9 @@ def test_nothing_that_is_drawn_or_written_is_too_small_or_out_of_its_picture(new
       const { left, right } = text.getBoundingClientRect(), room = text.ownerSVGElement.getBoundingClientRect();
       return left < room.left - 1 || right > room.right + 1; }).map((text) => text.textContent)"""
     assert phone.page.evaluate(out) == []
+    wide = """() => [...document.querySelectorAll('.tally td > span')].filter((figure) =>
+      figure.offsetWidth > figure.parentElement.clientWidth - 1).map((figure) => figure.textContent)"""
+    assert phone.page.evaluate(wide) == []
 
 
 def test_the_last_tap_can_be_undone_from_the_end(new_phone, ended):
