@@ -14,7 +14,7 @@ MODULES = (
 
 
 def main():
-    for arguments in (*MODULES, ("pytest", "-q", "-n", "2", *sys.argv[1:])):
+    for arguments in (*MODULES, ("pytest", "-q", "-n", "3", *sys.argv[1:])):
         print("·", " ".join(arguments), flush=True)
         done = subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, check=False)
         if done.returncode:
