@@ -15,7 +15,7 @@ from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group
 from companion.screens import SCREENS
 from companion.screens.core import Asked, Best, Outcome
-from companion.screens.on_paper import each_played
+from companion.screens.on_paper import LANE, each_played, on_paper
 from companion.screens.pasta.figures import Hand, Heap, Shape, figures
 from companion.screens.pasta.keys import pad, usual
 
@@ -506,3 +506,15 @@ def test_on_paper_the_token_s_way_goes_on_to_whoever_took_it_and_ends_with_the_g
     table = GAME.table(("Ana", "Bo", "Cy"), {})
     lanes = SCREEN.beneath(tuple(each_played(GAME, table, moves)), None).lanes
     assert [(lane.said, lane.bars) for lane in lanes] == [("Ana", ((4, 5),)), ("Bo", ((5, 7),)), ("Cy", ())]
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_on_paper_the_picture_ends_right_under_its_last_lane(seats):
+    table = GAME.table(("Ana", "Bo", "Cy", "Di", "Eve", "Flo")[:seats], {})
+    entries = [
+        Entry(number, "move", None, move, move, str(number), None, datetime(2026, 11, 14, tzinfo=UTC))
+        for number, move in enumerate([Bank(ANA, 0, 5), Bank(BO, 1, 4), Bank(ANA, 3, 2), End()], 1)
+    ]
+    went = on_paper(GAME, SCREEN, history.go_on(GAME, history.start(GAME, table), entries), None)
+    assert len(went.lanes) == seats
+    assert 0 < went.height - went.floor(seats - 1) < LANE

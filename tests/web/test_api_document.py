@@ -82,6 +82,11 @@ def test_whatever_changes_a_table_may_be_forbidden_asked_about_or_not_there(docu
         )
 
 
+def test_whoever_knows_nothing_of_the_log_may_ask_for_all_of_it(document):
+    asks = [one for path in document["paths"].values() for one in path.get("get", {}).get("parameters", ())]
+    assert {one["schema"]["minimum"] for one in asks if one.get("name") == "after"} == {0}
+
+
 def test_every_correction_of_the_log_has_a_way(document):
     ways = {path.rpartition("/")[2] for path in document["paths"] if "/entries/" in path}
     assert ways == {kind for kind, about in ABOUT.items() if "target" in about}
