@@ -37,7 +37,7 @@ IN_ROBOTO = """new MutationObserver((_, once) => {
   document.documentElement.style.setProperty('--words', 'Roboto, sans-serif');
 }).observe(document, { childList: true });"""  # as on most phones, whatever this machine has
 SIZE = {"width": 390, "height": 664}
-WALL = {"width": 1280, "height": 720}
+WALL = {"width": 1024, "height": 576}
 LARGEST = 60_000  # bytes
 ON_SCREEN = 1.1  # pixels a point of paper
 PLAYERS = ("Ana", "Tom", "Chloé", "Max")
