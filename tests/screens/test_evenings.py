@@ -5,10 +5,12 @@ from datetime import date, timedelta
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.record.evenings import Evening, Place, read_places, write_places
 from companion.rules import GAMES
-from companion.screens.drawn import MOST_COLUMNS, MOST_FLAGS, bunting, pegs, shelf, sticks
+from companion.screens.drawn import EARLIEST, LATEST, MOST_COLUMNS, MOST_FLAGS, PERIODS, bunting, pegs, shelf, sticks
 from companion.screens.seated import Chosen, seated
 from companion.screens.sums import Fate, Sums
 
@@ -82,6 +84,14 @@ def test_sticks_stand_for_several_games_where_one_each_is_too_many():
     assert sticks([(12, 7)]) == (1, ((12, 7),))
     assert sticks([(1_250, 3), (600, 599)]) == (200, ((7, 1), (3, 3)))
     assert sticks([]) == (1, ())
+
+
+@pytest.mark.parametrize("period", PERIODS)
+@given(st.dates(EARLIEST, LATEST))
+def test_every_day_is_in_one_period_between_its_start_and_the_next(period, day):
+    number = period.of(day)
+    assert period.of(period.start(number)) == number
+    assert period.start(number) <= day < period.start(number + 1)
 
 
 def test_pegs_and_bands_stay_within_the_picture():

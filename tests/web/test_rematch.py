@@ -158,6 +158,16 @@ def test_a_series_keeps_its_score(phone, duel, at):
     assert [node.get("href") for node in games.iter("a")] == [duel.address, second.address, third.address]
 
 
+def test_a_series_says_who_began_where_players_take_turns(phone, duel, at, open_table):
+    assert win(at(again(phone, duel, 1)), 0)
+    page = phone.open(duel.address + "series")
+    assert [began for began in ("Ana began", "Tom began") if began in page.words] == ["Ana began", "Tom began"]
+    states = open_table("states", players=("Ana", "Tom"))
+    states.note("end")
+    at(again(phone, states)).note("end")
+    assert "began" not in phone.open(states.address + "series").words
+
+
 def evenings(phone):
     """Their list: what stands in each line, and where it leads."""
     found = phone.open("/evenings/").one(id="list").iter("li")
