@@ -63,6 +63,11 @@ def test_a_bunting_fits_its_string_whatever_hangs_there(span, times):
     assert all(0 <= label.x < 374 for label in hung.labels)
 
 
+@pytest.mark.parametrize(("times", "worth"), [(1, 1), (9, 2), (21, 5), (41, 10), (81, 20), (201, 50)])
+def test_what_a_flag_stands_for_is_a_round_number(times, worth):
+    assert bunting(Counter({(MAY, "fiasko"): times}), ("fiasko",)).worth == worth
+
+
 @pytest.mark.parametrize(
     ("halves", "worth", "cups"),
     [(0, 1, 0), (1, 1, 1), (58, 1, 29), (60, 10, 3), (61, 10, 3), (598, 10, 30), (600, 100, 3), (20_000, 1000, 10)],

@@ -116,6 +116,11 @@ def test_in_pasta_it_is_told_how_often_the_token_went_from_hand_to_hand():
     )
 
 
+def test_in_pasta_another_way_to_tell_equal_totals_apart_is_named_by_its_option():
+    said = told("pasta", ("Ana", "Tom"), bank(1, 6, 6), bank(0, 7, 3), bank(0, 1, 3), ("end", {}))
+    assert lines(said)[3] == "With “The most cards” (Equal totals: who wins), Ana would have won."
+
+
 # The picture
 
 
