@@ -294,7 +294,7 @@ def test_a_hand_takes_what_it_has_room_for(log):
     now = log(Take(ANA, 5), track="hands", deck=60)
     shown = SCREEN.slips["take"](now, asked(now, {"player": ANA}))
     assert (str(shown.heading), shown.seat, shown.hand) == ("Ana takes how many cards?", ANA, Hand(5, 2, False))
-    assert (shown.at_once, shown.pile) == (True, 39)
+    assert (shown.at_once, shown.pile, shown.corrects) == (True, 39, False)
     assert [key.cards for key in shown.keys if not key.beyond] == [1, 2]
     assert [key.cards for key in shown.keys if key.beyond] == [3, 4, 5, 6, 7]
 
@@ -303,6 +303,7 @@ def test_cards_taken_are_corrected_by_choice(log):
     now = log(Take(ANA, 5), track="hands")
     shown = SCREEN.slips["take"](now, asked(now, {"player": ANA, "cards": 5}, entry=now.entries[0]))
     assert (str(shown.heading), shown.at_once, shown.seat) == ("Correct: Ana · 5 cards taken", False, None)
+    assert shown.corrects
     assert [key.cards for key in shown.keys if key.chosen] == [5]
 
 

@@ -451,6 +451,24 @@ def test_who_are_one_later_sit_at_one_table_as_two(phone, keep):
     assert shelf(phone.open("/evenings/")) == {"Maximilian": "2", "Ana": "0", "Max": "1"}
 
 
+def chips(page):
+    """Who can be chosen at once, and who behind a fold."""
+    front, *behind = page.one(id="filters").iter("div")
+    return [[" ".join("".join(node.itertext()).split()) for node in part.iter("a")] for part in (front, *behind)]
+
+
+def test_of_many_names_nine_stand_in_front_and_whoever_was_chosen_from_behind(phone, keep):
+    for number in range(6):
+        keep(phone, (f"Ana {number}", 9, 1), (f"Tom {number}", 4, 2))
+    page = phone.open("/evenings/")
+    front, behind = chips(page)
+    assert (len(front), len(behind)) == (9, 3)
+    assert "3 more names" in page.words
+    (way,) = {node.get("href") for node in page.all("a") if "".join(node.itertext()).strip() == behind[-1]}
+    chosen, others = chips(phone.open(way))
+    assert (len(chosen), chosen[-1], len(others)) == (10, behind[-1], 2)
+
+
 # For a spreadsheet
 
 

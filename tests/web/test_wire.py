@@ -7,6 +7,7 @@ import pytest
 from waitress.adjustments import Adjustments
 
 from companion.web import wire
+from companion.web.imports import LARGEST_UPLOAD
 from companion.web.wire import FILES, LINES, lines
 
 resource = pytest.importorskip("resource", reason="Windows limits no process's files")
@@ -52,6 +53,21 @@ def test_a_process_asks_for_as_many_lines_as_it_may_have(allowed, soft, hard, as
 def test_a_process_that_is_denied_more_lines_makes_do_with_what_it_has(allowed):
     allowed(1024, WITHOUT_END, denied=True)
     assert lines() == 1024 - FILES
+
+
+@pytest.mark.parametrize(
+    ("path", "length", "refused"),
+    [
+        ("/import", LARGEST_UPLOAD, False),
+        ("/import", LARGEST_UPLOAD + 1, True),
+        ("/settings", wire.WIRE["max_request_body_size"] - 1, False),
+        ("/settings", wire.WIRE["max_request_body_size"], True),
+    ],
+)
+def test_where_files_come_in_there_is_more_room_and_no_byte_beyond_it(path, length, refused):
+    request = wire.Channel.parser_class(Adjustments(**wire.WIRE))
+    request.received(f"POST {path} HTTP/1.1\r\nHost: here\r\nContent-Length: {length}\r\n\r\n".encode())
+    assert (request.error is not None) is refused
 
 
 def answered(said):
