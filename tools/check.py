@@ -12,9 +12,11 @@ MODULES = (
     ("djlint", "templates", "--lint", "--check"),
 )
 
+SIDE_BY_SIDE = ("-n", "4", "--dist", "worksteal")  # half of their time they wait, for a browser or a server
+
 
 def main():
-    for arguments in (*MODULES, ("pytest", "-q", "-n", "3", *sys.argv[1:])):
+    for arguments in (*MODULES, ("pytest", "-q", *SIDE_BY_SIDE, *sys.argv[1:])):
         print("·", " ".join(arguments), flush=True)
         done = subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, check=False)
         if done.returncode:
