@@ -38,7 +38,8 @@ def tallies(address):
                         seen = event["id"]
                         yield json.loads(event["data"])
         except urllib.error.HTTPError as error:
-            said, pause = sentence(error), int(error.headers.get("Retry-After", 1))
+            said, wait = sentence(error), error.headers.get("Retry-After", "")
+            pause = int(wait) if wait.isdecimal() else 1  # a proxy may name a date
             if error.code in FINAL:
                 sys.exit(said)
             print(f"{said} Trying again in {pause} s", file=sys.stderr)

@@ -7,6 +7,7 @@ import sys
 import threading
 import urllib.request
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,30 @@ def test_why_it_has_to_wait_is_said_as_well(tmp_path):
             process.kill()
     assert said.startswith("As many listen as there may be")
     assert said.endswith("Trying again in 5 s\n")
+
+
+class Proxy(BaseHTTPRequestHandler):
+    """It says in words of its own that Companion is away, and until which day."""
+
+    def do_GET(self):
+        self.send_response(503)
+        self.send_header("Retry-After", "Thu, 19 Nov 2026 12:00:00 GMT")
+        self.end_headers()
+        self.wfile.write(b"<h1>Away</h1>")
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_proxy_that_says_in_its_own_way_to_wait_is_asked_again():
+    with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        command = [sys.executable, str(SCRIPT), f"http://127.0.0.1:{proxy.server_port}/s/any/"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            said = [process.stderr.readline() for _ in range(2)]
+            process.kill()
+        proxy.shutdown()
+    assert said == ["HTTP Error 503: Service Unavailable. Trying again in 1 s\n"] * 2
 
 
 @pytest.mark.parametrize("arguments", [[], ["localhost:8000/s/x/"], ["http://localhost:8000/"]])
