@@ -42,3 +42,12 @@ def test_a_glyph_is_drawn_for_somebody(parsed):
     drawn = re.findall(r'<symbol id="g-([\w-]+)"', (TEMPLATES / "_glyphs.html").read_text(encoding="utf-8"))
     assert drawn
     assert set(drawn) - {name for file in PAGES_AND_PARTS for name in glyphs(parsed(file))} == set()
+
+
+@pytest.mark.parametrize("room", ["home", "evenings"])
+def test_where_several_games_stand_beside_each_other_one_may_lack_its_face(room):
+    included = re.findall(
+        r"{% include (.+?/_face.html.+?) %}", "\n".join(map(Path.read_text, (TEMPLATES / room).glob("*.html")))
+    )
+    assert included
+    assert [part for part in included if not re.search("_no_face|ignore missing", part)] == []
