@@ -21,8 +21,8 @@ from companion import cli, create_app, store
 from companion.bench.postgresql import a_database
 from companion.record.moves import read_move
 from companion.rules import GAMES
-from companion.store.database import KEY
-from companion.store.versions import columns_of
+from companion.store.database.engine import KEY
+from companion.store.database.versions import columns_of
 
 CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
 

@@ -53,7 +53,7 @@ def test_it_has_pages_drawings_translations_and_migrations(wheel):
     assert (package / "templates/base.html").exists()
     assert (package / "static/games/fiasko/drawings.svg").exists()
     assert {path.parent.parent.name for path in package.glob("translations/*/*/messages.mo")} == {"fr", "de", "it"}
-    assert list(package.glob("store/migrations/versions/*.py"))
+    assert list(package.glob("store/database/migrations/versions/*.py"))
 
 
 def test_it_has_no_tests_and_nothing_of_an_instance(wheel):

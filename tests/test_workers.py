@@ -248,7 +248,7 @@ def test_an_old_database_is_upgraded_once_before_anybody_is_served(tmp_path, tak
 
 
 def test_without_gunicorn_it_says_what_to_install(tmp_path, monkeypatch, capsys):
-    monkeypatch.delitem(sys.modules, "companion.web.workers", raising=False)
+    monkeypatch.delitem(sys.modules, "companion.serve.processes", raising=False)
     monkeypatch.setitem(sys.modules, "gunicorn.app.base", None)
     assert cli.main(["serve", "--workers", "2", "--instance", str(tmp_path)]) == 1
     assert "pip install 'companion[workers]'" in capsys.readouterr().err

@@ -31,9 +31,9 @@ from schemathesis.specs.openapi.checks import (
 
 from companion import create_app, store
 from companion.rules import GAMES
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 from companion.web.api import schemas
-from companion.web.live import KEEP
+from companion.web.live.routes import KEEP
 
 CHECKS = [
     not_a_server_error,

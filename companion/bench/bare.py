@@ -18,9 +18,9 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from companion.store.connections import BUSY_MS, SQLITE
-from companion.web import live
-from companion.web.wire import server_of
+from companion.serve.connections import server_of
+from companion.store.database.connections import BUSY_MS, SQLITE
+from companion.web.live import routes as live
 
 LINE = "<tr><th>{{ line.name }}</th><td>{{ line.points }}</td></tr>\n"
 LINE_BYTES = 46  # of it, filled in
@@ -76,7 +76,7 @@ def main() -> None:
     if processes == 1:
         server_of(app, listener).run()
     else:
-        from companion.web.workers import serve_with
+        from companion.serve.processes import serve_with
 
         serve_with(processes, partial(make, address, length), listener)
 

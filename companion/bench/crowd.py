@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, insert, select
 from companion import store
 from companion.record.moves import read_move
 from companion.rules import GAMES
-from companion.store.database import KEY, Store
+from companion.store.database.engine import KEY, Store
 from companion.store.tables import EntryRow, Finished, Memory, Sitting, Visit
 
 GAME = GAMES["fiasko"]

@@ -19,8 +19,8 @@ from companion.bench.phones import Entry, Lines, Table
 from companion.bench.served import Served, served
 from companion.record.moves import read_move
 from companion.rules import GAMES
-from companion.store.database import KEY
-from companion.web.wire import lines as lines_allowed
+from companion.serve.connections import lines as lines_allowed
+from companion.store.database.engine import KEY
 
 EVERY = 10.0  # seconds between two taps at a sitting
 VANISHED = 300

@@ -22,7 +22,7 @@ from companion.bench.live import Sittings, entry_of
 from companion.bench.phones import FORM, MOVES, Entry, Lines, NotServed, Table
 from companion.bench.postgresql import a_database
 from companion.bench.served import Served, served
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 FEW, A_ROUND = 10, 20
 

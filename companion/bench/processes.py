@@ -14,7 +14,7 @@ from companion.bench.phones import Entry, Lines, Table
 from companion.bench.postgresql import a_database
 from companion.bench.served import Served, served
 from companion.bench.taps import Tappers
-from companion.web.wire import lines as lines_allowed
+from companion.serve.connections import lines as lines_allowed
 
 TAPPED, HEARD = (("SQLite", 1), ("PostgreSQL", 1), ("PostgreSQL", 2)), ("SQLite", "PostgreSQL")
 TAPPERS, TURNS = 8, 5  # at a table each

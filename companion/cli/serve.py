@@ -47,8 +47,8 @@ def _workers(text: str) -> int:
 
 
 def _serve(arguments: argparse.Namespace) -> None:
+    from companion.serve.server import NoServer, serve
     from companion.store import StoreTrouble
-    from companion.web.server import NoServer, serve
 
     try:
         serve(arguments.host, arguments.port, arguments.instance, arguments.workers)

@@ -52,7 +52,7 @@ def _export_all(store: ModuleType) -> None:
 
 
 def _import(arguments: argparse.Namespace) -> None:
-    from companion.record.strict import NotAGameFile
+    from companion.record.files.strict_json import NotAGameFile
 
     raw = read(arguments.file, LARGEST_LIST)
     with open_store(arguments, upgraded=True) as store:

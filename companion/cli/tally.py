@@ -20,14 +20,14 @@ def add(commands: Commands) -> None:
 
 
 def _tally(arguments: argparse.Namespace) -> None:
-    from companion.record import gamefile
-    from companion.record.strict import NotAGameFile
+    from companion.record.files import game_file
+    from companion.record.files.strict_json import NotAGameFile
     from companion.rules.core import RuleBroken
 
     name = arguments.file
     try:
-        file = gamefile.parse(read(name, gamefile.LARGEST))
-        tally = gamefile.tally(file)
+        file = game_file.parse(read(name, game_file.LARGEST))
+        tally = game_file.tally(file)
     except NotAGameFile as error:
         raise Trouble(f"{name}: {error}", UNREADABLE) from None
     except RuleBroken as broken:

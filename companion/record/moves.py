@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.record.strict import TYPE_NAMES, NotAGameFile, check_keys, of_type, read_time
+from companion.record.files.strict_json import TYPE_NAMES, NotAGameFile, check_keys, of_type, read_time
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.fields import UNSAID, Field, fields_of
 from companion.rules.text import brief

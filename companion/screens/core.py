@@ -9,10 +9,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from companion.record.entries import Entry
 from companion.record.history import Log, Step
 from companion.rules.core import Move, Played, Sheet, Table
-from companion.rules.otherwise import Otherwise
 from companion.rules.text import Text
+from companion.rules.what_if import Otherwise
 from companion.screens.minute import Part
-from companion.screens.paper import Paper
+from companion.screens.paper.sheet import Paper
 
 S = TypeVar("S", bound=Sheet)
 

@@ -5,16 +5,19 @@ holds none. What the database can't do comes out as StoreTrouble.
 """
 
 from companion.store.called import called_now
-from companion.store.connections import init_app
-from companion.store.copies import backup
+from companion.store.database.backup import backup
+from companion.store.database.connections import init_app
+from companion.store.database.restore import BadBackup, be_seen, put_back
+from companion.store.database.secret import secret_key
+from companion.store.database.trouble import StoreTrouble, Unreadable
+from companion.store.database.upgrade import upgrade
 from companion.store.evenings import Mark, Seen, aliases, evenings, join_names, links, lost, part_names, seen
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import ID, append, insert_before, read, redo, rename, replace, restore, strike, undo
 from companion.store.memory import recall, recall_all
-from companion.store.others import Ear, Heard, ear, has_company
-from companion.store.put_back import BadBackup, be_seen, put_back
+from companion.store.processes.hear import Ear, Heard, ear, has_company
+from companion.store.processes.snapshot import Stand, answer, stands
 from companion.store.remake import remake_results
-from companion.store.secret import secret_key
 from companion.store.series import ended_together, follower, series_among
 from companion.store.sittings import (
     NoSuchSitting,
@@ -29,11 +32,8 @@ from companion.store.sittings import (
     visit,
     visits,
 )
-from companion.store.stand import Stand, answer, stands
 from companion.store.tables import Sitting, Visit
 from companion.store.tap import Doubtful, Noted, Stale, Tap, Wanted
-from companion.store.trouble import StoreTrouble, Unreadable
-from companion.store.upgrade import upgrade
 
 __all__ = [
     "ID",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlalchemy import select
 
-from companion.store.database import reading
+from companion.store.database.engine import reading
 from companion.store.tables import EntryRow, Sitting
 
 NAMING = ("rename", "undo", "redo")

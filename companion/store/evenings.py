@@ -10,9 +10,9 @@ from sqlalchemy import bindparam, case, delete, func, select
 from sqlalchemy.orm import Session
 
 from companion import rules
-from companion.record.evenings import Evening, Place, read_places
+from companion.evenings.places import Evening, Place, read_places
 from companion.rules.options import alike
-from companion.store.database import here, reading, writing
+from companion.store.database.engine import here, reading, writing
 from companion.store.results import evening_of
 from companion.store.tables import Alias, Finished, Sitting, Visit
 

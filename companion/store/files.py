@@ -12,22 +12,23 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from companion.record import gamefile, history, logfile, strict
+from companion.record import history
 from companion.record.entries import Entry
-from companion.record.gamefile import GameFile
+from companion.record.files import game_file, log_file, strict_json
+from companion.record.files.game_file import GameFile
+from companion.record.files.log_file import Origin
 from companion.record.history import Log
-from companion.record.logfile import Origin
 from companion.record.moves import write_move
 from companion.rules.core import RuleBroken, check
 from companion.rules.text import Text, say
-from companion.store.database import here, reading, writing
+from companion.store.database.engine import here, reading, writing
+from companion.store.database.trouble import BUSY, StoreTrouble, Unreadable
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
 from companion.store.results import keep_result_anew
 from companion.store.series import may_go_on
 from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting, seen_by
 from companion.store.tables import EntryRow, Finished, Sitting, Visit
-from companion.store.trouble import BUSY, StoreTrouble, Unreadable
 
 PLAIN = uuid.UUID("6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11")  # names the sittings of files without a log
 TRIES = 5
@@ -50,14 +51,14 @@ def export(sitting: Sitting) -> dict[str, Any]:
     log = read(sitting)
     moves = [{**write_move(entry.move), "at": entry.at.isoformat()} for entry in log.effective if entry.move]
     return {
-        **gamefile.write(sitting.ruleset, log.sheet.table, moves),
+        **game_file.write(sitting.ruleset, log.sheet.table, moves),
         "sitting": {
             "uid": sitting.uid,
             "opened_at": sitting.opened_at.isoformat(),
             **({"series": sitting.series} if sitting.series else {}),
             **_names_at_first(log),
         },
-        "log": logfile.write_log(log.entries),
+        "log": log_file.write_log(log.entries),
     }
 
 
@@ -109,7 +110,7 @@ def import_games(raw: bytes, phone: str | None = None) -> list[Sitting]:
     table that is there already: only whoever scores at it adds to its log, and one under way isn't opened by it.
     """
     most = None if phone is None else MOST_BROUGHT
-    incoming = _incoming_list(raw, most) if raw.lstrip()[:1] == b"[" else [_incoming(gamefile.parse(raw), most)]
+    incoming = _incoming_list(raw, most) if raw.lstrip()[:1] == b"[" else [_incoming(game_file.parse(raw), most)]
     for _ in range(TRIES):
         try:
             with writing() as session:
@@ -121,9 +122,9 @@ def import_games(raw: bytes, phone: str | None = None) -> list[Sitting]:
 
 def _incoming_list(raw: bytes, most: int | None) -> list[Incoming]:
     def read_one(number: int, one: object) -> Incoming:
-        return _incoming(gamefile.read(strict.of_type(one, dict, "a game file")), most)
+        return _incoming(game_file.read(strict_json.of_type(one, dict, "a game file")), most)
 
-    return list(strict.each(strict.load_json(raw), "the list", read_one))
+    return list(strict_json.each(strict_json.load_json(raw), "the list", read_one))
 
 
 def _incoming(file: GameFile, most: int | None) -> Incoming:
@@ -133,7 +134,7 @@ def _incoming(file: GameFile, most: int | None) -> Incoming:
     origin = file.origin or _origin(file)
     start = history.start(file.game, origin.table)
     try:
-        gamefile.tally(file)
+        game_file.tally(file)
         for entry in origin.log:
             if entry.brought is not None:
                 check(entry.brought, file.table)
@@ -152,9 +153,9 @@ def _which(file: GameFile, broken: RuleBroken) -> Text:
 
 def _origin(file: GameFile) -> Origin:
     """For a file without a log: named by its content, so that it is the same sitting each time."""
-    times = [None if at is None else strict.read_time(at) for at in file.times]
+    times = [None if at is None else strict_json.read_time(at) for at in file.times]
     moves = [{**write_move(move), "at": at and at.isoformat()} for move, at in zip(file.moves, times, strict=True)]
-    content = gamefile.write(file.game, file.table, moves)
+    content = game_file.write(file.game, file.table, moves)
     if file.game.version == 1:
         del content["rules"]  # which no file said at first, and the same file stays the same sitting
     uid = uuid.uuid5(PLAIN, json.dumps(content, sort_keys=True))
@@ -208,7 +209,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
     """If one log goes on where the other ends, the longer one is what happened."""
     store, connection = here(), session.connection()
     ours = caught_up(store, connection, sitting)
-    written = [logfile.write_log(log.entries) for log in (ours, incoming.log)]
+    written = [log_file.write_log(log.entries) for log in (ours, incoming.log)]
     same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
     if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.origin.table):
         raise ImportRefused(

@@ -13,19 +13,19 @@ from sqlalchemy.exc import IntegrityError
 from companion.record import doubts, history
 from companion.record.doubts import EndsHere
 from companion.record.entries import NOTING, Entry
+from companion.record.files.strict_json import NotAGameFile
 from companion.record.history import Log
 from companion.record.moves import read_move, write_move
 from companion.record.refusals import EndsEarlier
-from companion.record.strict import NotAGameFile
 from companion.rules.core import Move, RuleBroken
 from companion.rules.text import say
-from companion.store.database import Store, here
+from companion.store.database.engine import Store, here
+from companion.store.database.trouble import BUSY, StoreTrouble, Unreadable, no_sense
 from companion.store.memory import remember
-from companion.store.others import tell_processes
+from companion.store.processes.hear import tell_processes
 from companion.store.results import keep_result
 from companion.store.tables import EntryRow, Sitting
 from companion.store.tap import Doubtful, Noted, Stale, Tap, Wanted
-from companion.store.trouble import BUSY, StoreTrouble, Unreadable, no_sense
 
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 TRIES = 50

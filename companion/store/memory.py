@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.core import Ruleset
-from companion.store.database import here, reading
+from companion.store.database.engine import here, reading
 from companion.store.tables import Memory, Sitting, Visit
 
 

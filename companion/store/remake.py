@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
 
-from companion.store.database import Store, here
+from companion.store.database.engine import Store, here
+from companion.store.database.trouble import Unreadable
 from companion.store.log import caught_up
 from companion.store.results import keep_result_anew
 from companion.store.tables import Sitting
-from companion.store.trouble import Unreadable
 
 
 def remake_results() -> None:

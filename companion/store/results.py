@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert
 
-from companion.record.evenings import Place, write_places
+from companion.evenings.places import Place, write_places
 from companion.record.history import Log
 from companion.rules.core import each_played
 from companion.store.tables import Finished, Sitting

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from companion.record.evenings import Place, read_places
-from companion.store.database import reading
+from companion.evenings.places import Place, read_places
+from companion.store.database.engine import reading
 from companion.store.sittings import of_series, series_of, successor
 from companion.store.tables import Finished, Sitting, Visit
 

@@ -17,9 +17,9 @@ from sqlalchemy.orm import Session, contains_eager
 from companion.record import history
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import kept
-from companion.store.database import here, reading, writing
+from companion.store.database.engine import here, reading, writing
 from companion.store.memory import remember_all
-from companion.store.others import tell_processes
+from companion.store.processes.hear import tell_processes
 from companion.store.tables import Sitting, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")

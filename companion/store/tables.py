@@ -28,7 +28,7 @@ from companion import rules
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import BadOption, read_kept
 from companion.rules.text import Text, brief, say
-from companion.store.trouble import Unreadable, no_sense
+from companion.store.database.trouble import Unreadable, no_sense
 
 
 class Moment(TypeDecorator[datetime]):

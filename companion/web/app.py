@@ -15,30 +15,17 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import store
-from companion.record.gamefile import LARGEST
-from companion.web import (
-    assets,
-    axes,
-    charts,
-    errors,
-    evenings,
-    health,
-    home,
-    imports,
-    installed,
-    languages,
-    live,
-    minute,
-    outward,
-    paper,
-    rematch,
-    security,
-    sessions,
-    setup,
-    share,
-    taps,
-)
+from companion.record.files.game_file import LARGEST
+from companion.web import assets, axes, charts, errors, health, home, installed, languages, minute, security, sessions
 from companion.web.api import guesses, routes
+from companion.web.evenings import files as imports
+from companion.web.evenings import page as evenings
+from companion.web.live import routes as live
+from companion.web.setup import routes as setup
+from companion.web.share import export as outward
+from companion.web.share import link as share
+from companion.web.share import paper
+from companion.web.sitting import rematch, taps
 
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside

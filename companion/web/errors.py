@@ -11,7 +11,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion import store
-from companion.record.gamefile import LARGEST
+from companion.record.files.game_file import LARGEST
 from companion.web import api
 from companion.web.api.problems import problem_of
 from companion.web.fragments import show

@@ -25,9 +25,9 @@ from companion.web.languages import (
     THEMES,
     told,
 )
-from companion.web.opened import Open
 from companion.web.security import OWNER_COOKIE, read_owner, remember
-from companion.web.view import View, phone
+from companion.web.sitting.opened import Open
+from companion.web.sitting.view import View, phone
 
 bp = Blueprint("home", __name__)
 MOST_SHOWN = 6  # of each kind

@@ -12,7 +12,7 @@ from companion.rules.core import Ruleset
 from companion.rules.options import defaults
 from companion.screens import SCREENS
 from companion.screens.minute import Part, Ruling, rulings
-from companion.web import sittings
+from companion.web.sitting import page as sittings
 
 bp = Blueprint("minute", __name__, url_prefix="/games/<slug>")
 

@@ -14,7 +14,7 @@ from statistics import median
 from time import perf_counter
 
 from companion import create_app, store
-from companion.record import gamefile
+from companion.record.files import game_file
 from companion.record.moves import write_move
 from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken, each_played, step
@@ -22,8 +22,8 @@ from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.pasta.moves import Bank, Take
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
-from companion.screens.ending import Ending, ending
-from companion.web import common_view
+from companion.screens.end.ending import Ending, ending
+from companion.web.sitting import common_view
 
 MOVES, ROUNDS, PLAYERS = 300, 30, ("Ana", "Tom", "Chloé", "Bo")
 SEATS = range(len(PLAYERS))
@@ -118,7 +118,7 @@ def main():
         for slug, (tell, options) in GAMES_OF_300.items():
             game = GAMES[slug]
             table = game.table(PLAYERS, options)
-            document = gamefile.write(game, table, [write_move(move) for move in played(game, table, tell)])
+            document = game_file.write(game, table, [write_move(move) for move in played(game, table, tell)])
             with app.app_context():
                 (sitting,) = store.import_games(json.dumps(document).encode())
             took = measured(app.test_client(), f"/s/{sitting.score_link}/")

@@ -19,9 +19,9 @@ from time import perf_counter
 from sqlalchemy import insert
 
 from companion import create_app, store
-from companion.record.evenings import Place, write_places
+from companion.evenings.places import Place, write_places
 from companion.rules import GAMES
-from companion.store.database import KEY, writing
+from companion.store.database.engine import KEY, writing
 from companion.store.results import evening_of
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Visit

@@ -11,7 +11,7 @@ from statistics import median
 from time import perf_counter
 
 from companion import create_app, store
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 EVENINGS = Path(__file__).resolve().parent.parent / "evenings"
 MOST, ROUNDS = 0.5, 20  # seconds

@@ -12,8 +12,8 @@ from time import perf_counter
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from companion.record import gamefile  # noqa: E402
-from companion.record.gamefile import LARGEST  # noqa: E402
+from companion.record.files import game_file  # noqa: E402
+from companion.record.files.game_file import LARGEST  # noqa: E402
 from companion.record.moves import write_move  # noqa: E402
 from companion.rules import GAMES, fiasko, pasta, states  # noqa: E402
 from companion.rules.core import fold  # noqa: E402
@@ -61,7 +61,7 @@ def table_of(slug):
 
 
 def file_of(slug, moves):
-    return gamefile.write(GAMES[slug], table_of(slug), [write_move(move) for move in moves])
+    return game_file.write(GAMES[slug], table_of(slug), [write_move(move) for move in moves])
 
 
 def largest_file_of(slug):

@@ -16,7 +16,7 @@ from flask import Flask
 
 from companion import store
 from companion.rules import GAMES
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 TAPS = 1_500  # of each kind, in turn: whatever else the machine does hits both alike
 GAME = GAMES["fiasko"]

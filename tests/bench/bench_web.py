@@ -24,7 +24,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from companion import create_app, store
 from companion.rules import GAMES
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 ROUNDS, BLOCK = 20, 25
 PLAYERS = ("Ana", "Tom", "Chloé", "Maximilian")

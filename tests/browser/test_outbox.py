@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from sqlalchemy import select
 
-from companion.store.database import here
+from companion.store.database.engine import here
 from companion.store.tables import Sitting
 
 NOTED = "#shelf input[name=after]"

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import gamefile, history
+from companion.record import history
+from companion.record.files import game_file
 from companion.rules import GAMES
 
 HERE = Path(__file__).resolve().parent
@@ -13,7 +14,7 @@ NAMES = sorted(path.name.removesuffix(".tally.json") for path in HERE.glob("*.ta
 
 
 def recorded(name):
-    return gamefile.parse((HERE / f"{name}.json").read_bytes())
+    return game_file.parse((HERE / f"{name}.json").read_bytes())
 
 
 def tally_of(name):
@@ -39,7 +40,7 @@ def test_an_evening_comes_to_what_it_came_to(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_an_evening_is_a_game_file_like_any_other(name):
     """As long as no range has been narrowed since: then this evening leaves this test, and no other."""
-    assert json.loads(json.dumps(gamefile.tally(recorded(name)))) == tally_of(name)
+    assert json.loads(json.dumps(game_file.tally(recorded(name)))) == tally_of(name)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion import create_app, rules, store
-from companion.record import gamefile
-from companion.record.strict import NotAGameFile
+from companion.record.files import game_file
+from companion.record.files.strict_json import NotAGameFile
 from companion.rules import GAMES, anew, ruleset
 from companion.rules.core import End, RuleBroken
 from companion.rules.options import Choice, Names, Number, Numbers
 from companion.rules.text import say
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 HERE = Path(__file__).resolve().parent
 NAMES = sorted(path.name.removesuffix(".tally.json") for path in HERE.glob("*.tally.json"))
@@ -101,8 +101,8 @@ def tallies():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recorded_evening_comes_to_what_it_came_to(change, name):
     change()
-    file = gamefile.parse(raw(name))
-    assert as_json(gamefile.tally(file)) == tally_of(name)
+    file = game_file.parse(raw(name))
+    assert as_json(game_file.tally(file)) == tally_of(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -111,7 +111,7 @@ def test_by_the_new_rules_the_same_moves_would_make_no_sense(change, name):
     document = json.loads(raw(name))
     plain = {key: value for key, value in document.items() if key not in ("sitting", "log")}
     with pytest.raises((RuleBroken, NotAGameFile)):
-        gamefile.tally(gamefile.read({**plain, "rules": NOW[document["game"]] + 1}))
+        game_file.tally(game_file.read({**plain, "rules": NOW[document["game"]] + 1}))
 
 
 def test_sittings_that_were_there_fold_and_leave_as_before(change, open_house):

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from companion.record import gamefile
-from companion.record.gamefile import LARGEST
+from companion.record.files import game_file
+from companion.record.files.game_file import LARGEST
+from companion.record.files.strict_json import NotAGameFile
 from companion.record.moves import read_move, write_move
-from companion.record.strict import NotAGameFile
 from companion.rules import GAMES, fiasko, pasta, states
 from companion.rules.core import End
 
@@ -33,20 +33,20 @@ def file(game="fiasko", **changes):
 
 
 def moves(*given, game="fiasko", **changes):
-    return gamefile.read(file(game, moves=list(given), **changes)).moves
+    return game_file.read(file(game, moves=list(given), **changes)).moves
 
 
 def refused(data, sentence):
     raw = data if isinstance(data, bytes) else json.dumps(data).replace("Infinity", "1e400").encode()
     with pytest.raises(NotAGameFile, match=sentence):
-        gamefile.parse(raw)
+        game_file.parse(raw)
 
 
 # Reading
 
 
 def test_the_file_of_the_specification():
-    read = gamefile.parse(json.dumps(FIASKO).encode())
+    read = game_file.parse(json.dumps(FIASKO).encode())
     assert (read.game, read.table.players) == (fiasko.GAME, ("Ana", "Tom"))
     assert read.table.options == {
         "fiasko_loss": "hand",
@@ -59,19 +59,19 @@ def test_the_file_of_the_specification():
 
 
 def test_options_may_be_left_out():
-    assert gamefile.read(without(FIASKO, "options")).table.options["three_way_tie"] == "fifteen"
+    assert game_file.read(without(FIASKO, "options")).table.options["three_way_tie"] == "fifteen"
 
 
 def test_an_option_may_repeat_the_default():
-    assert gamefile.read(file(options={"count": "all"})).table == gamefile.read(file()).table
+    assert game_file.read(file(options={"count": "all"})).table == game_file.read(file()).table
 
 
 def test_a_byte_order_mark_is_no_harm():
-    assert gamefile.parse(b"\xef\xbb\xbf" + json.dumps(FIASKO).encode()) == gamefile.read(FIASKO)
+    assert game_file.parse(b"\xef\xbb\xbf" + json.dumps(FIASKO).encode()) == game_file.read(FIASKO)
 
 
 def test_names_are_trimmed():
-    assert gamefile.read(file(players=[" Ana\t", "Bo\n"])).table.players == ("Ana", "Bo")
+    assert game_file.read(file(players=[" Ana\t", "Bo\n"])).table.players == ("Ana", "Bo")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_the_moves_of_states(written, move):
     ],
 )
 def test_a_move_may_carry_its_time(at):
-    read = gamefile.read(file(moves=[{"move": "reshuffle", "at": at}, {"move": "end"}]))
+    read = game_file.read(file(moves=[{"move": "reshuffle", "at": at}, {"move": "end"}]))
     assert (read.times, read.moves) == ((at, None), (fiasko.Reshuffle(), End()))
 
 
@@ -219,7 +219,7 @@ def test_a_game_is_a_text(value):
 def test_an_over_large_file():
     raw = json.dumps(FIASKO).encode()
     assert LARGEST == 5_000_000
-    assert gamefile.parse(raw.ljust(LARGEST)).table.players == ("Ana", "Tom")
+    assert game_file.parse(raw.ljust(LARGEST)).table.players == ("Ana", "Tom")
     refused(raw.ljust(LARGEST + 1), "is larger than 5 MB")
 
 
@@ -255,7 +255,7 @@ def test_how_many_can_play(slug, low, high):
     for seats in range(9):
         data = file(slug, players=[f"P{seat}" for seat in range(seats)])
         if low <= seats <= high:
-            assert len(gamefile.read(data).table.players) == seats
+            assert len(game_file.read(data).table.players) == seats
         else:
             refused(data, f"is for {low} to {high} players, not {seats}")
 
@@ -445,7 +445,7 @@ def test_a_time_that_is_none(at):
 
 @pytest.mark.parametrize("slug", MOVES)
 def test_a_written_move_reads_the_same(slug):
-    table = gamefile.read(file(slug)).table
+    table = game_file.read(file(slug)).table
     for move in moves(*MOVES[slug], game=slug):
         assert read_move(GAMES[slug], table, write_move(move)) == move
 
@@ -463,10 +463,10 @@ def test_nobody_is_written_and_nothing_said_is_not():
 
 
 def test_a_written_file_reads_the_same():
-    read = gamefile.read(FIASKO)
-    written = gamefile.write(read.game, read.table, [write_move(move) for move in read.moves])
+    read = game_file.read(FIASKO)
+    written = game_file.write(read.game, read.table, [write_move(move) for move in read.moves])
     assert written == {**FIASKO, "rules": 1}
-    assert gamefile.parse(json.dumps(written).encode()) == read
+    assert game_file.parse(json.dumps(written).encode()) == read
 
 
 @pytest.mark.parametrize(
@@ -479,21 +479,21 @@ def test_a_written_file_reads_the_same():
     ],
 )
 def test_every_option_is_written_as_it_was_read(slug, options):
-    read = gamefile.read(file(slug, options=options))
-    assert gamefile.write(read.game, read.table, [])["options"] == options
+    read = game_file.read(file(slug, options=options))
+    assert game_file.write(read.game, read.table, [])["options"] == options
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_defaults_are_not_written(slug):
-    read = gamefile.read(file(slug))
-    assert gamefile.write(read.game, read.table, [])["options"] == {}
+    read = game_file.read(file(slug))
+    assert game_file.write(read.game, read.table, [])["options"] == {}
 
 
 # Rules and first seats
 
 
 def test_a_file_that_says_no_rules_is_of_the_first(tallied):
-    assert gamefile.read({key: value for key, value in FIASKO.items() if key != "rules"}).game.version == 1
+    assert game_file.read({key: value for key, value in FIASKO.items() if key != "rules"}).game.version == 1
     assert tallied(FIASKO) == tallied({**FIASKO, "rules": 1})
 
 
@@ -510,9 +510,9 @@ def test_rules_that_are_not_known_here_are_refused(tallied, version, why):
 
 
 def test_whoever_begins_is_kept():
-    read = gamefile.read({**FIASKO, "first": 1})
+    read = game_file.read({**FIASKO, "first": 1})
     assert read.table.first == 1
-    assert gamefile.write(read.game, read.table, [])["first"] == 1
+    assert game_file.write(read.game, read.table, [])["first"] == 1
 
 
 @pytest.mark.parametrize("first", [2, -1])

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.record import gamefile, history, logfile
+from companion.record import history
 from companion.record.entries import Entry
+from companion.record.files import game_file, log_file
 from companion.record.moves import write_move
 from companion.record.refusals import InTheWay
 from companion.rules import GAMES
@@ -305,11 +306,11 @@ def test_a_log_that_is_written_and_read_again_is_the_same(seed):
     *_, (told, _) = an_evening(seed)
     moves = [write_move(entry.move) for entry in told.log.effective]
     document = {
-        **gamefile.write(GAME, told.log.sheet.table, moves),
+        **game_file.write(GAME, told.log.sheet.table, moves),
         "sitting": {"uid": "x", "opened_at": NOON.isoformat(), "players": ["Ana", "Tom"]},
-        "log": [logfile.write_entry(entry) for entry in told.log.entries],
+        "log": [log_file.write_entry(entry) for entry in told.log.entries],
     }
-    read = gamefile.parse(json.dumps(document).encode())
+    read = game_file.parse(json.dumps(document).encode())
     assert (read.origin.log, read.origin.table, read.table) == (
         told.log.entries,
         told.log.opened,

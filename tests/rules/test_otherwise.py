@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import gamefile
+from companion.record.files import game_file
 from companion.rules import GAMES
 from companion.rules.core import End, fold
 from companion.rules.fiasko.moves import Score
-from companion.rules.otherwise import otherwise, winners
 from companion.rules.pasta.moves import Bank, Take
 from companion.rules.states.moves import Battle
+from companion.rules.what_if import otherwise, winners
 
 EXAMPLES = Path(__file__).parent / "examples"
 NAMES = ("Ana", "Bo", "Cy", "Di", "Eve", "Flo")
@@ -71,7 +71,7 @@ def test_moves_that_another_ruling_forbids_say_nothing_about_it():
     ids=lambda path: path.stem,
 )
 def test_what_would_have_been_is_a_whole_game_of_its_own(path):
-    played = gamefile.read(json.loads(path.read_bytes()))
+    played = game_file.read(json.loads(path.read_bytes()))
     sheet = fold(played.game, played.table, played.moves)
     for one in otherwise(played.game, sheet, played.moves):
         assert one.sheet.over

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.record import gamefile
+from companion.record.files import game_file
 from companion.record.moves import write_move
 from companion.rules import GAMES, fiasko, pasta, states
 from companion.rules.core import End, GameOver, RuleBroken, fold, fold_on
@@ -173,10 +173,10 @@ def test_what_a_move_was_filled_in_from_is_asked_of_any_sheet_in_the_same_order(
 @given(SEEDS)
 def test_a_file_written_and_read_again_is_the_same(slug, seed):
     game, table, moves, sheet = game_of(slug, seed)
-    written = gamefile.write(game, table, [write_move(move) for move in moves])
-    read = gamefile.parse(json.dumps(written).encode())
+    written = game_file.write(game, table, [write_move(move) for move in moves])
+    read = game_file.parse(json.dumps(written).encode())
     assert (read.game, read.table, read.moves) == (game, table, tuple(moves))
-    assert gamefile.tally(read) == game.tally(sheet)
+    assert game_file.tally(read) == game.tally(sheet)
 
 
 @BY_SLUG

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import companion
-from companion.record.gamefile import LARGEST
+from companion.record.files.game_file import LARGEST
 from companion.rules import GAMES
 
 ROOT = Path(companion.__file__).parents[1]
@@ -303,7 +303,7 @@ def loaded_by(code):
 @pytest.mark.parametrize(
     "code",
     [
-        "import companion.rules, companion.record.gamefile",
+        "import companion.rules, companion.record.files.game_file",
         "from companion.cli import main; assert main(['tally', {path!r}]) == 0",
     ],
     ids=["rules", "tally"],

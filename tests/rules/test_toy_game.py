@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 
 from companion import rules
-from companion.record import gamefile
+from companion.record.files import game_file
 from companion.record.moves import write_move
 from companion.rules import GAMES
 from companion.rules.core import End, Label, Move, Result, RuleBroken, Ruleset, Table, fold, ranks
@@ -156,8 +156,8 @@ def test_its_files_are_checked(tallied, changes, line):
 def test_its_files_are_written_and_read():
     moves = (Roll(0, (6, 5)), Roll(1, (1,), "double", None), Roll(0, (2,), "double", 1), End())
     table = TOY.table(["Ana", "Bo"], {"rounds": 9})
-    written = gamefile.write(TOY, table, [write_move(move) for move in moves])
-    read = gamefile.parse(json.dumps(written).encode())
+    written = game_file.write(TOY, table, [write_move(move) for move in moves])
+    read = game_file.parse(json.dumps(written).encode())
     assert (read.game, read.table, read.moves) == (TOY, table, moves)
     assert fold(TOY, table, moves).points == (15, 2)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import gamefile, history
+from companion.record import history
+from companion.record.files import game_file
 from companion.rules import GAMES
 from companion.rules.core import End, each_played
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
@@ -38,7 +39,7 @@ def states(*moves, told=states_course, **table):
 
 
 def recorded(name):
-    file = gamefile.parse((GAMES_PLAYED / f"{name}.json").read_bytes())
+    file = game_file.parse((GAMES_PLAYED / f"{name}.json").read_bytes())
     return ended(file.game.slug, file.moves, file.table.players)
 
 

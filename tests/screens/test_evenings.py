@@ -8,11 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.record.evenings import Evening, Place, read_places, write_places
+from companion.evenings.people import Chosen, seated
+from companion.evenings.pictures import (
+    EARLIEST,
+    LATEST,
+    MOST_COLUMNS,
+    MOST_FLAGS,
+    PERIODS,
+    bunting,
+    pegs,
+    shelf,
+    sticks,
+)
+from companion.evenings.places import Evening, Place, read_places, write_places
+from companion.evenings.sums import Fate, Sums
 from companion.rules import GAMES
-from companion.screens.drawn import EARLIEST, LATEST, MOST_COLUMNS, MOST_FLAGS, PERIODS, bunting, pegs, shelf, sticks
-from companion.screens.seated import Chosen, seated
-from companion.screens.sums import Fate, Sums
 
 CAST = ("Ana", "Tom", "Chloé", "Bo", "Max", "Maximilian")
 MAY = date(2026, 5, 2)

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import gamefile, history
+from companion.record import history
+from companion.record.files import game_file
 from companion.rules import GAMES
 from companion.rules.core import End, each_played
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
@@ -40,7 +41,7 @@ class Played:
 
 @pytest.fixture(scope="module")
 def true():
-    file = gamefile.parse(TRUE.read_bytes())
+    file = game_file.parse(TRUE.read_bytes())
     return Played(file.moves, table=file.table)
 
 

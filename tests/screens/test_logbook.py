@@ -9,7 +9,7 @@ from companion.record.history import Entry
 from companion.rules import GAMES
 from companion.rules.fiasko.moves import Draw
 from companion.screens import SCREENS
-from companion.screens.logbook import logbook
+from companion.screens.log.logbook import logbook
 
 GAME = GAMES["fiasko"]
 AT = datetime(2026, 11, 14, 20, 41, tzinfo=UTC)

@@ -6,7 +6,7 @@ from companion.rules.core import End
 from companion.rules.fiasko.moves import Score
 from companion.rules.states.moves import Battle
 from companion.rules.states.names import STATE_NAMES
-from companion.screens.otherwise import ruled_otherwise
+from companion.screens.end.what_if import ruled_otherwise
 
 FIASKO = GAMES["fiasko"]
 

@@ -15,7 +15,7 @@ from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group
 from companion.screens import SCREENS
 from companion.screens.core import Asked, Best, Outcome
-from companion.screens.on_paper import LANE, each_played, on_paper
+from companion.screens.paper.course import LANE, each_played, on_paper
 from companion.screens.pasta.figures import Hand, Heap, Shape, figures
 from companion.screens.pasta.keys import pad, usual
 

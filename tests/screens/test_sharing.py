@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import gamefile, history
+from companion.record import history
 from companion.record.entries import Entry
+from companion.record.files import game_file
+from companion.record.files.strict_json import read_time
 from companion.record.moves import read_move
-from companion.record.strict import read_time
 from companion.rules import GAMES
 from companion.screens import SCREENS
-from companion.screens.lettering import fit, width, wrapped
-from companion.screens.picture import LEAST, picture
-from companion.screens.sharing import shared
+from companion.screens.geometry import fit, width, wrapped
+from companion.screens.share.picture import LEAST, picture
+from companion.screens.share.text import shared
 
 LOOK = Path(__file__).resolve().parents[3] / "shared" / "look"
 AT = read_time("2026-11-14T20:41:00+01:00")
@@ -57,7 +58,7 @@ def bank(player, shape, pasta):
     ("slug", "day"), [("fiasko", "14 November"), ("pasta", "7 November"), ("states", "31 October")]
 )
 def test_the_games_of_the_mocks_are_told_as_there(slug, day):
-    file = gamefile.parse((LOOK / f"end-{slug}-course.game.json").read_bytes())
+    file = game_file.parse((LOOK / f"end-{slug}-course.game.json").read_bytes())
     log = log_of(file.game, file.table, file.moves)
     wanted = (LOOK / "share-text.txt").read_text(encoding="utf-8").split(f"## {GAMES[slug].name}, en\n")[1]
     assert lines(shared(file.game, SCREENS[slug], log, day)) == tuple(wanted.splitlines()[:4])

@@ -19,7 +19,7 @@ from flask import Flask
 from companion import store
 from companion.record.moves import read_move
 from companion.rules import GAMES
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 CAST = ("Ana", "Tom", "Bo", "Kim", "Lea", "Max")
 ANA, TOM = "phone-of-ana", "phone-of-tom"

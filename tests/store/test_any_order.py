@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from companion import store
 from companion.record.moves import read_move
 from companion.rules.core import RuleBroken, fold
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 GOODS = [{"move": "draw", "player": seat, "card": "goods"} for seat in (0, 1)]
 OTHERS = [

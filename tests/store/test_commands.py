@@ -11,7 +11,7 @@ import pytest
 
 import companion as front_door
 from companion import cli
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 PLAIN = {
     "format": "companion.game/1",

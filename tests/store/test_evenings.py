@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event, update
 
 from companion import store
-from companion.store.database import here, writing
+from companion.store.database.engine import here, writing
 from companion.store.results import evening_of
 from companion.store.tables import Sitting
 

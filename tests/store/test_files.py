@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from companion import store
-from companion.record import gamefile
-from companion.record.strict import NotAGameFile
+from companion.record.files import game_file
+from companion.record.files.strict_json import NotAGameFile
 from companion.rules import GAMES
 
 ANA, TOM = "phone-of-ana", "phone-of-tom"
@@ -73,7 +73,7 @@ def elsewhere(opened, tmp_path):
 def test_an_export_is_a_game_file_with_what_stands(played):
     document = store.export(played.sitting)
     assert [(move["state"], move["value"]) for move in document["moves"]] == [("OH", 20), ("CA", 55)]
-    assert gamefile.tally(gamefile.parse(as_file(document))) == played.sitting.ruleset.tally(played.log.sheet)
+    assert game_file.tally(game_file.parse(as_file(document))) == played.sitting.ruleset.tally(played.log.sheet)
 
 
 def test_an_export_carries_every_entry_as_it_was_made(played):
@@ -197,7 +197,7 @@ def test_a_plain_game_file_makes_a_sitting_with_its_times(app):
     log = store.read(sitting)
     assert sitting.opened_at == log.entries[0].at == datetime(2026, 11, 18, 20, tzinfo=UTC)
     assert log.sheet.over
-    assert sitting.ruleset.tally(log.sheet) == gamefile.tally(gamefile.parse(as_file(PLAIN)))
+    assert sitting.ruleset.tally(log.sheet) == game_file.tally(game_file.parse(as_file(PLAIN)))
 
 
 def test_a_plain_game_file_that_comes_twice_makes_one_sitting(app):
@@ -321,7 +321,7 @@ def test_a_log_of_the_wrong_shape_is_no_game_file(kept, open_table, change, sent
         document["log"][0]["tap"] = "same"
     changed_one = changed(document, *change[0], **({"to": change[1]} if len(change) > 1 else {}))
     with pytest.raises(NotAGameFile, match=sentence):
-        gamefile.parse(as_file(changed_one))
+        game_file.parse(as_file(changed_one))
 
 
 def test_a_log_that_no_table_could_have_played_is_refused(played):

@@ -9,8 +9,8 @@ from companion import store
 from companion.record.doubts import Arrived, TurnMoved
 from companion.record.refusals import InTheWay
 from companion.rules.core import RuleBroken
-from companion.store import database
-from companion.store.database import KEY
+from companion.store.database import engine as database
+from companion.store.database.engine import KEY
 
 ANA, TOM = "phone-of-ana", "phone-of-tom"
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion import cli, store
-from companion.store.database import KEY
-from companion.store.versions import newest
+from companion.store.database.engine import KEY
+from companion.store.database.versions import newest
 
 ROOT = Path(__file__).resolve().parents[2]
 

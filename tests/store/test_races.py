@@ -15,7 +15,7 @@ import pytest
 
 from companion import store
 from companion.rules import GAMES
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 pytestmark = pytest.mark.slow
 

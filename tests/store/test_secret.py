@@ -7,7 +7,7 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion import store
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 
 def key_of(app):

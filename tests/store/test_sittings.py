@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from companion import store
 from companion.rules import GAMES
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 from companion.store.tables import Sitting
 
 ELSEWHERE = {"uid": "of-another-house", "opened_at": "2026-11-18T20:00:00Z"}

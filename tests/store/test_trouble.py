@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import event, make_url, text
 
 from companion import store
-from companion.store import connections, trouble
-from companion.store.database import KEY
+from companion.store.database import connections, trouble
+from companion.store.database.engine import KEY
 
 ROOT = Path(__file__).resolve().parents[2]
 EVENING = {

@@ -4,8 +4,8 @@ import threading
 import time
 
 from companion import store
-from companion.store.trouble import BUSY
-from companion.store.turns import Turns
+from companion.store.database.queue import Turns
+from companion.store.database.trouble import BUSY
 
 
 def test_turns_are_taken_in_the_order_in_which_they_were_asked_for():
@@ -27,7 +27,7 @@ def test_turns_are_taken_in_the_order_in_which_they_were_asked_for():
 
 
 def test_nobody_waits_for_ever(monkeypatch):
-    monkeypatch.setattr("companion.store.turns.PATIENCE", 0.05)
+    monkeypatch.setattr("companion.store.database.queue.PATIENCE", 0.05)
     turns, refused = Turns(), []
 
     def take():

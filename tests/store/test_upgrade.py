@@ -19,10 +19,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from companion import store
-from companion.record.evenings import Place
+from companion.evenings.places import Place
 from companion.rules import GAMES
-from companion.store.connections import MIGRATIONS
-from companion.store.database import KEY
+from companion.store.database.connections import MIGRATIONS
+from companion.store.database.engine import KEY
 from companion.store.tables import Moment, db
 
 

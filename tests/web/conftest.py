@@ -17,9 +17,9 @@ import html5lib
 import pytest
 from sqlalchemy import event
 
-from companion.store.database import KEY
-from companion.web import live
+from companion.store.database.engine import KEY
 from companion.web.app import ASSETS
+from companion.web.live import routes as live
 
 HTMX = {"HX-Request": "true"}
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy

@@ -15,10 +15,12 @@ from companion import create_app, store
 from companion.bench.postgresql import a_database
 from companion.record.moves import read_move
 from companion.rules import GAMES
-from companion.store import others
-from companion.store.database import KEY
-from companion.web import abreast, hub
-from companion.web.live import ABREAST
+from companion.store.database.engine import KEY
+from companion.store.database.trouble import BUSY
+from companion.store.processes import hear as others
+from companion.web.live import hub
+from companion.web.live import listener as abreast
+from companion.web.live.routes import ABREAST
 
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 WITHIN = 5.0  # seconds in which phones are right again, whatever has gone
@@ -173,7 +175,7 @@ def test_a_process_that_is_alone_looks_out_for_nothing(tmp_path, phone_type, lis
 
 
 def test_a_database_that_does_not_answer_for_a_while_is_asked_again(phones, table, listen, monkeypatch, caplog):
-    ear, broken = store.ear, iter([store.StoreTrouble(store.trouble.BUSY)] * 3)
+    ear, broken = store.ear, iter([store.StoreTrouble(BUSY)] * 3)
 
     @contextlib.contextmanager
     def trouble():

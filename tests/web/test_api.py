@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import store
-from companion.record import gamefile
+from companion.record.files import game_file
 from companion.record.moves import write_move
 from companion.rules import GAMES
 from companion.rules.options import changed
-from companion.store.trouble import FULL
+from companion.store.database.trouble import FULL
 
 GOODS = {"move": "draw", "player": 0, "card": "goods"}
 PLAYERS = ["Ana", "Tom", "Chloé"]
@@ -266,7 +266,7 @@ def test_a_game_played_by_scripts_comes_to_the_tally_of_the_command(app, tallied
         answer = one.note(write_move(move), after=number)
         assert answer.status_code == 201, answer.text
     answer = one.look().json
-    file = gamefile.write(game, table, [entry["move"] for entry in answer.pop("log")])
+    file = game_file.write(game, table, [entry["move"] for entry in answer.pop("log")])
     assert answer.pop("after") == len(moves)
     assert json.loads(tallied(file)[1]) == answer
 

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from companion.record.logfile import ABOUT
+from companion.record.files.log_file import ABOUT
 from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.rules.core import End, Move

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.web import hub, live
+from companion.web.live import hub
+from companion.web.live import routes as live
 
 GOODS = {"move": "draw", "player": 0, "card": "goods"}
 

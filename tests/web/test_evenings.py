@@ -16,11 +16,11 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from companion import store
-from companion.record.evenings import Place, write_places
+from companion.evenings.places import Place, write_places
 from companion.rules import GAMES
 from companion.screens import SCREENS
 from companion.screens.core import Past
-from companion.store.database import writing
+from companion.store.database.engine import writing
 from companion.store.results import evening_of
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Sitting, Visit

@@ -145,7 +145,7 @@ def test_the_rooms_beside_the_rules_list_the_games_and_nothing_else():
     assert set(SCREENS) == set(GAMES)
 
 
-WHAT_THERE_WAS = set((ROOT / "companion/store/migrations/versions").iterdir())
+WHAT_THERE_WAS = set((ROOT / "companion/store/database/migrations/versions").iterdir())
 
 
 @pytest.mark.parametrize("room", ["web", "store"])

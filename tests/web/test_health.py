@@ -2,7 +2,8 @@
 
 from importlib.metadata import version
 
-from companion import create_app, store
+from companion import create_app
+from companion.store.database import trouble
 
 
 def test_once_the_database_answers_it_is_ok_and_says_its_version(phone):
@@ -20,11 +21,11 @@ def test_where_the_database_does_not_answer_it_says_why(tmp_path):
     app = create_app({"INSTANCE": tmp_path / "nothing" / "here"})
     answer = app.test_client().get("/healthz")
     assert answer.status_code == 503
-    assert answer.json["error"] == str(store.trouble.CANT_OPEN)
+    assert answer.json["error"] == str(trouble.CANT_OPEN)
     assert answer.headers["Retry-After"]
 
 
 def test_a_database_that_is_not_set_up_is_not_ok(tmp_path):
     app = create_app({"INSTANCE": tmp_path, "SECRET_KEY": "known"})
     (tmp_path / "companion.sqlite3").touch()
-    assert app.test_client().get("/healthz").json["error"] == str(store.trouble.NOT_SET_UP)
+    assert app.test_client().get("/healthz").json["error"] == str(trouble.NOT_SET_UP)

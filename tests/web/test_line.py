@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.web.line import Shown, Stream
+from companion.web.live.stream import Shown, Stream
 
 HEARS, READS = selectors.EVENT_READ, selectors.EVENT_READ | selectors.EVENT_WRITE
 LONG = b"x" * 1_000_000

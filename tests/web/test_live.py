@@ -9,10 +9,12 @@ import pytest
 
 from companion import create_app, store
 from companion.rules import GAMES
-from companion.store.database import KEY
-from companion.store.trouble import BUSY
-from companion.web import hub, line, live
-from companion.web.pushed import Onlooker
+from companion.store.database.engine import KEY
+from companion.store.database.trouble import BUSY
+from companion.web.live import hub
+from companion.web.live import routes as live
+from companion.web.live import stream as line
+from companion.web.live.push import Onlooker
 
 GOODS = {"player": 0, "card": "goods"}
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy

@@ -10,7 +10,7 @@ from flask import url_for
 
 from companion import create_app
 from companion.rules import GAMES
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 from companion.web.app import ASSETS
 
 OF_PAGES = {

@@ -7,11 +7,11 @@ import json
 import pypdfium2 as pdfium
 import pytest
 
-from companion.record import gamefile
+from companion.record.files import game_file
 from companion.rules import GAMES
 from companion.rules.states.names import STATE_NAMES
 from companion.screens import SCREENS
-from companion.web import pdf
+from companion.web.share import pdf
 from tests.web.conftest import node_texts
 
 
@@ -345,7 +345,7 @@ def test_the_file_is_the_export_and_holds_neither_links_nor_phones(phone, told):
     page = phone.open(told.address + "game.json")
     document = json.loads(page.text)
     assert len(document["log"]) == told.log.length
-    assert gamefile.parse(page.response.get_data()).table == told.sheet.table
+    assert game_file.parse(page.response.get_data()).table == told.sheet.table
     assert not any(secret in page.text for secret in (told.sitting.score_link, told.sitting.watch_link, "a-phone"))
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion import create_app
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 PROXIED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "table.example", "X-Forwarded-For": "10.0.0.7"}
 

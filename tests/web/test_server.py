@@ -6,7 +6,7 @@ from typing import NamedTuple
 import ifaddr
 import pytest
 
-from companion.web import server
+from companion.serve import server
 
 
 class Adapter(NamedTuple):

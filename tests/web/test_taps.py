@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from companion.record.gamefile import LARGEST
+from companion.record.files.game_file import LARGEST
 
 DRAW = {"player": 0, "card": "goods"}
 

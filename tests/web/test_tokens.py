@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from companion import create_app, store
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 
 CHOICE = {"theme": "dark"}
 

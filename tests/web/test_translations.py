@@ -21,7 +21,7 @@ from companion.rules.core import End
 from companion.rules.fields import fields_of
 from companion.rules.options import Names
 from companion.rules.states import STATE_NAMES
-from companion.store.database import KEY
+from companion.store.database.engine import KEY
 from companion.web import languages
 from companion.web.languages import LANGUAGES, listed, one_in, percent
 

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 from waitress.adjustments import Adjustments
 
-from companion.web import wire
-from companion.web.imports import LARGEST_UPLOAD
-from companion.web.wire import FILES, LINES, lines
+from companion.serve import connections as wire
+from companion.serve.connections import FILES, LINES, lines
+from companion.web.evenings.files import LARGEST_UPLOAD
 
 resource = pytest.importorskip("resource", reason="Windows limits no process's files")
 WITHOUT_END = resource.RLIM_INFINITY

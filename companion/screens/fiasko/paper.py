@@ -18,7 +18,7 @@ from companion.screens.core import Lane as BelowTotals
 from companion.screens.fiasko.course import Course
 from companion.screens.fiasko.lanes import Lane
 from companion.screens.fiasko.luck import Fortunes, Twenty, tenths
-from companion.screens.paper import NONE, Cell, Ledger, Paper, Row, Ticks, names, ranks
+from companion.screens.paper.sheet import NONE, Cell, Ledger, Paper, Row, Ticks, names, ranks
 
 READS = say("A cross: a Fiasko. A flash: a catastrophe.")
 ROOM = 212

@@ -10,7 +10,7 @@ from companion.rules.fiasko.play import Noted, Sheet
 from companion.rules.fiasko.standing import Column, scores_of, standing
 from companion.rules.text import Text, say
 from companion.screens.fiasko.figures import WIDE
-from companion.screens.ranks import ranked
+from companion.screens.wording import ranked
 
 SHOWN = 2  # of a product's scores: the best, and what it was measured against
 BEST_OF = {

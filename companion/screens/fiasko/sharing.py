@@ -6,12 +6,12 @@ from companion.rules.core import Played
 from companion.rules.fiasko.luck import Evening, evenings
 from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.standing import FINISH
-from companion.rules.otherwise import Otherwise
 from companion.rules.text import Text, say, say_many
+from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist
 from companion.screens.fiasko import words
 from companion.screens.fiasko.figures import Figures, figures
-from companion.screens.sharing import alone_otherwise, tenths, would_have_won
+from companion.screens.share.text import alone_otherwise, tenths, would_have_won
 
 
 def gist(sheet: Sheet, played: tuple[Played, ...], others: tuple[Otherwise, ...]) -> Gist:

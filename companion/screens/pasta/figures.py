@@ -11,7 +11,7 @@ from companion.rules.pasta.standing import TOKEN_POINTS, Basket, standing, tie_b
 from companion.rules.text import Text
 from companion.screens.pasta import phrases
 from companion.screens.pasta.phrases import Worth
-from companion.screens.ranks import ranked
+from companion.screens.wording import ranked
 
 DRAWINGS = tuple(name.lower() for name in SHAPES)
 CROWD = 5  # seats from which on the sheet has two columns

@@ -12,7 +12,7 @@ from companion.rules.pasta.play import Sheet
 from companion.rules.pasta.standing import results, standing
 from companion.rules.text import say
 from companion.screens.core import Beneath, Lane
-from companion.screens.paper import NONE, Cell, Ledger, Paper, Row, names, ranks
+from companion.screens.paper.sheet import NONE, Cell, Ledger, Paper, Row, names, ranks
 from companion.screens.pasta.figures import DRAWINGS
 from companion.screens.pasta.phrases import amount
 

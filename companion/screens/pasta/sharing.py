@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.rules.core import Played
-from companion.rules.otherwise import Otherwise
 from companion.rules.pasta.play import Sheet
 from companion.rules.text import Text, say
+from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist
 from companion.screens.pasta import phrases, words
 from companion.screens.pasta.figures import figures
-from companion.screens.sharing import alone_otherwise, would_have_won
+from companion.screens.share.text import alone_otherwise, would_have_won
 from companion.screens.times import times
 
 

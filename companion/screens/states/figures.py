@@ -8,9 +8,9 @@ from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Fought, Goal, Sheet
 from companion.rules.states.standing import Pieces, Reach, Stock, TieBreak, standing, stock, tie_break, winners
 from companion.rules.text import Text
-from companion.screens.ranks import ranked
 from companion.screens.states import phrases
 from companion.screens.states.places import ROWS
+from companion.screens.wording import ranked
 
 
 class Tile(NamedTuple):

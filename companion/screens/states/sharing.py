@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.core import Played
-from companion.rules.otherwise import Otherwise
 from companion.rules.states.luck import evenings
 from companion.rules.states.moves import Battle
 from companion.rules.states.play import Sheet
 from companion.rules.states.standing import standing, winners
 from companion.rules.text import Text, say
+from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist
-from companion.screens.sharing import alone_otherwise, tenths
+from companion.screens.share.text import alone_otherwise, tenths
 from companion.screens.states import phrases, words
 from companion.screens.states.figures import figures
 from companion.screens.times import times

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import rules
-from companion.record.logfile import ABOUT
+from companion.record.files.log_file import ABOUT
 from companion.web.api.problems import MIMETYPE, Problem
 from companion.web.api.questions import KINDS
 from companion.web.api.schemas import NAME, TAP, Schema

@@ -10,9 +10,9 @@ from flask import abort, request
 
 from companion import rules, store
 from companion.record.entries import SCRIPT
-from companion.record.gamefile import table_of
+from companion.record.files.game_file import table_of
+from companion.record.files.strict_json import NotAGameFile, check_keys, load_json, of_type
 from companion.record.moves import read_move
-from companion.record.strict import NotAGameFile, check_keys, load_json, of_type
 from companion.rules.core import Move, RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say

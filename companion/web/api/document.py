@@ -7,7 +7,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from companion.record.logfile import ABOUT, STRIKING_ALONG
+from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.web.api import PREFIX
 from companion.web.api.answers import STRIKES, answers, as_json, described, ref
 from companion.web.api.problems import PROBLEMS

@@ -9,11 +9,11 @@ from flask import Response, g, request, url_for
 
 from companion import store
 from companion.record.doubts import Arrived, Changed, Corrected, EndsHere, Renamed, SameAgain, TurnMoved
-from companion.screens.asking import Question, question_about
+from companion.screens.log.questions import Question, question_about
 from companion.web.api.bodies import Body
 from companion.web.api.problems import ASKED, problem
 from companion.web.languages import told
-from companion.web.view import View
+from companion.web.sitting.view import View
 
 KINDS = {
     SameAgain: "same-again",

@@ -11,8 +11,8 @@ from flask import Blueprint, Response, abort, current_app, g, render_template, r
 from werkzeug.exceptions import NotFound
 
 from companion import store
+from companion.record.files.strict_json import NotAGameFile, WithAPoint
 from companion.record.moves import Misfit
-from companion.record.strict import NotAGameFile, WithAPoint
 from companion.rules.core import RuleBroken
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
@@ -31,9 +31,9 @@ from companion.web.api.document import document
 from companion.web.api.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.api.questions import ask
 from companion.web.api.stream import Reader, nobodys_phone, tally_of
-from companion.web.hub import Full
-from companion.web.live import hub, open_stream
-from companion.web.sittings import only_scorers_write, open_link
+from companion.web.live.hub import Full
+from companion.web.live.routes import hub, open_stream
+from companion.web.sitting.page import only_scorers_write, open_link
 
 bp = Blueprint("api", __name__, url_prefix=PREFIX)
 NO_ROOM = say("As many listen as there may be, or this server has no streams: ask for the tally now and then.")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.record.entries import SCRIPT
+from companion.record.files.log_file import write_log
 from companion.record.history import Log
-from companion.record.logfile import write_log
 from companion.rules.core import Ruleset
-from companion.web.pushed import Drawn, Onlooker, event
+from companion.web.live.push import Drawn, Onlooker, event
 
 EVENT = "tally"
 

@@ -1,0 +1,130 @@
+"""Game files, `companion.game/1`: whole files in and out, and their tally."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion import rules
+from companion.record.files.strict_json import NotAGameFile, check_keys, each, load_json, of_type
+from companion.record.moves import read_move
+from companion.rules.core import Move, RuleBroken, Ruleset, Table
+from companion.rules.options import BadOption, changed, read_names, read_options
+from companion.rules.text import brief, say
+
+if TYPE_CHECKING:  # only an export has a log, and a tally starts faster without it
+    from companion.record.files.log_file import Origin
+
+FORMAT = "companion.game/1"
+LARGEST = 5_000_000
+REQUIRED = {"format", "game", "players", "moves"}
+EXPORTED = {"sitting", "log"}  # where a file comes from a database: whole, with its corrections
+KNOWN = REQUIRED | EXPORTED | {"options", "rules", "first"}
+
+
+class GameFile(NamedTuple):
+    game: Ruleset[Any]
+    table: Table
+    moves: tuple[Move, ...]
+    times: tuple[str | None, ...]  # `at` of each move, as written
+    origin: Origin | None
+
+
+def parse(raw: bytes) -> GameFile:
+    return read(load(raw))
+
+
+def load(raw: bytes) -> dict[str, Any]:
+    """The JSON object in these bytes."""
+    if len(raw) > LARGEST:
+        raise NotAGameFile(f"is larger than {LARGEST // 1_000_000} MB")
+    document: dict[str, Any] = of_type(load_json(raw), dict, "the file")
+    return document
+
+
+def read(data: Mapping[str, Any]) -> GameFile:
+    check_keys(data, REQUIRED, KNOWN, "the file")
+    if data["format"] != FORMAT:
+        raise NotAGameFile(f"is not of the format {FORMAT}")
+    game = _read_rules(data)
+    table = read_table(game, data["players"], data.get("options", {}), data.get("first", 0))
+    given = of_type(data["moves"], list, "“moves”")
+    moves = each(given, "moves", lambda number, move: read_move(game, table, move))
+    origin = _read_origin(game, table, moves, data) if EXPORTED & data.keys() else None
+    return GameFile(game, table, moves, tuple(move.get("at") for move in given), origin)
+
+
+def _read_rules(data: Mapping[str, Any]) -> Ruleset[Any]:
+    slug, version = of_type(data["game"], str, "“game”"), of_type(data.get("rules", 1), int, "“rules”")
+    newest = rules.GAMES.get(slug)
+    if newest is None:
+        raise NotAGameFile(f"is of a game that is not known here: “{brief(slug)}”")
+    if version < 1:
+        raise NotAGameFile("“rules” goes from 1")
+    known = rules.ruleset(slug, version)
+    if known is None:
+        raise NotAGameFile(f"was made by newer rules of {newest.name}: version {brief(version)}")
+    return known
+
+
+def _read_origin(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], data: Mapping[str, Any]) -> Origin:
+    from companion.record.files import log_file
+
+    check_keys(data, EXPORTED, KNOWN, "the file")
+    return log_file.read(game, table, moves, data["sitting"], data["log"])
+
+
+def read_table(game: Ruleset[Any], players: object, options: object, first: Any = 0) -> Table:
+    try:
+        return table_of(game, players, options, first)
+    except BadOption as bad:
+        raise NotAGameFile(str(bad)) from None
+
+
+def table_of(game: Ruleset[Any], players: object, options: object, first: Any = 0) -> Table:
+    """NotAGameFile where these are of the wrong shape, BadOption where no table can have them."""
+    given, asked = of_type(players, list, "“players”"), of_type(options, dict, "“options”")
+    begins, seats = of_type(first, int, "“first”"), len(given)
+    low, high = game.seats
+    if not low <= seats <= high:  # before the names: there could be a million of them
+        raise BadOption(
+            say(
+                "%(game)s is for %(low)s to %(high)s players, not %(seats)s",
+                game=game.name,
+                low=low,
+                high=high,
+                seats=seats,
+            )
+        )
+    names = read_names(given)
+    chosen = read_options(game.options, asked)
+    if conflict := game.conflict(chosen):
+        raise conflict
+    if begins not in range(seats):
+        raise BadOption(say("“first” is a seat from 0 to %(last)s, not %(seat)s", last=seats - 1, seat=brief(begins)))
+    return Table(names, chosen, begins)
+
+
+def write(game: Ruleset[Any], table: Table, moves: list[dict[str, Any]]) -> dict[str, Any]:
+    """A whole game file, of moves that are already written."""
+    return {
+        "format": FORMAT,
+        "game": game.slug,
+        "rules": game.version,
+        "options": changed(game.options, table.options),
+        "players": list(table.players),
+        **({"first": table.first} if table.first else {}),
+        "moves": moves,
+    }
+
+
+def tally(file: GameFile) -> dict[str, Any]:
+    """Its tally, or RuleBroken with the number of the move that the rules forbid."""
+    sheet = file.game.start(file.table)
+    for number, move in enumerate(file.moves, 1):
+        try:
+            sheet = file.game.tap(sheet, move)
+        except RuleBroken as broken:
+            broken.number = number
+            raise
+    return file.game.tally(sheet)

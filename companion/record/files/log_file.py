@@ -1,0 +1,144 @@
+"""What an export has beside its moves: which sitting it was, and every entry of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from companion.record import history
+from companion.record.entries import NOTING, SCRIPT, Entry, enter, in_order
+from companion.record.files.strict_json import NotAGameFile, check_keys, each, of_type, read_seat, read_time
+from companion.record.moves import read_move, write_move
+from companion.rules.core import Move, Ruleset, Table
+from companion.rules.options import BadOption, read_names
+from companion.rules.text import brief
+
+ORIGIN, ENTRY = {"uid", "opened_at"}, {"number", "kind", "tap", "at"}
+ABOUT = {
+    "move": {"move"},
+    "strike": {"target"},
+    "restore": {"target"},
+    "replace": {"target", "move"},
+    "insert": {"target", "move"},
+    "rename": {"seat", "name"},
+    "undo": {"target"},
+    "redo": {"target"},
+}
+STRIKING_ALONG = {"strike", "restore", "replace", "insert"}
+LONGEST_ID = 64
+
+
+class Origin(NamedTuple):
+    """The sitting that a file was exported from, and every entry of its log."""
+
+    uid: str
+    opened_at: datetime
+    log: tuple[Entry, ...]  # with what became of each
+    table: Table  # as it was set up: somebody may have been renamed since
+    series: str | None = None  # the uid of its first sitting, where this goes on one
+
+
+def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: object, log: object) -> Origin:
+    given = of_type(sitting, dict, "“sitting”")
+    check_keys(given, ORIGIN, ORIGIN | {"rules", "players", "series"}, "“sitting”")
+    if of_type(given.get("rules", game.version), int, "“rules”") != game.version:  # where it stood at first
+        raise NotAGameFile("its “sitting” and the file say different “rules”")
+    opened = _read_opened(table, given)
+    entries = _read_entries(game, opened, log)
+    if moves != tuple(entry.move for entry in in_order(entries) if entry.stands):
+        raise NotAGameFile("its “moves” are not what its “log” comes to")
+    if table != history.table_now(opened, entries):
+        raise NotAGameFile("its “players” are not what its “log” comes to")
+    series = _read_id(given["series"], "“series”") if "series" in given else None
+    return Origin(_read_id(given["uid"], "“uid”"), read_time(given["opened_at"]), entries, opened, series)
+
+
+def _read_opened(table: Table, given: dict[str, Any]) -> Table:
+    """The names that the table was set up with, where they are others by now."""
+    names = _read_names(given["players"]) if "players" in given else table.players
+    if len(names) != len(table.players):
+        raise NotAGameFile("its “sitting” and the file have different “players”")
+    return table._replace(players=names)
+
+
+def _read_names(names: object) -> tuple[str, ...]:
+    try:
+        return read_names(of_type(names, list, "“players”"))
+    except BadOption as bad:
+        raise NotAGameFile(str(bad)) from None
+
+
+def _read_entries(game: Ruleset[Any], table: Table, log: object) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    each(
+        of_type(log, list, "“log”"),
+        "log",
+        lambda number, entry: enter(entries, _read_entry(game, table, number, entry)),
+    )
+    if len({entry.tap for entry in entries}) < len(entries):
+        raise NotAGameFile("has the same “tap” twice in its “log”")
+    return tuple(entries)
+
+
+def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) -> Entry:
+    given = of_type(entry, dict, "an entry")
+    kind = of_type(given.get("kind"), str, "“kind”")
+    if kind not in ABOUT:
+        raise NotAGameFile(f"there are no entries of the kind “{brief(kind)}”")
+    needed = ENTRY | ABOUT[kind]
+    check_keys(given, needed, needed | {"phone"} | ({"strikes"} if kind in STRIKING_ALONG else set()), "the entry")
+    if of_type(given["number"], int, "“number”") != number:
+        raise NotAGameFile(f"has the number {brief(given['number'])}")
+    move = read_move(game, table, given["move"]) if "move" in given else None
+    seat = read_seat(table.players, given["seat"], "“seat”") if "seat" in given else None
+    return Entry(
+        number,
+        kind,
+        of_type(given["target"], int, "“target”") if "target" in given else None,
+        move,
+        move if kind in NOTING else None,
+        _read_id(given["tap"], "“tap”"),
+        _read_id(given["phone"], "“phone”") if "phone" in given else None,
+        read_time(given["at"]),
+        seat=seat,
+        name=_read_names([given["name"]])[0] if "name" in given else None,
+        strikes=_read_strikes(given.get("strikes", [])),
+    )
+
+
+def _read_strikes(given: object) -> tuple[int, ...]:
+    return tuple(of_type(number, int, "a number of “strikes”") for number in of_type(given, list, "“strikes”"))
+
+
+def _read_id(value: object, what: str) -> str:
+    given: str = of_type(value, str, what)
+    if not 0 < len(given) <= LONGEST_ID or not given.isascii() or not all(c.isalnum() or c in "._:-" for c in given):
+        raise NotAGameFile(f"{what} can't be “{brief(given)}”")
+    return given
+
+
+def write_log(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Phones are numbered in the order in which they appear: their own names are nobody else's business."""
+    numbers: dict[str, str] = {}
+    for entry in entries:
+        if entry.phone is not None:
+            numbers.setdefault(entry.phone, f"{SCRIPT if entry.by_script else 'phone-'}{len(numbers) + 1}")
+    return [write_entry(entry._replace(phone=numbers.get(entry.phone or ""))) for entry in entries]
+
+
+def write_entry(entry: Entry) -> dict[str, Any]:
+    """As it was entered; what became of it follows from the later ones."""
+    written = {
+        "number": entry.number,
+        "kind": entry.kind,
+        "target": entry.target,
+        "seat": entry.seat,
+        "name": entry.name,
+        "move": write_move(entry.brought) if entry.brought else None,
+        "strikes": list(entry.strikes) or None,
+        "tap": entry.tap,
+        "phone": entry.phone,
+        "at": entry.at.isoformat(),
+    }
+    return {key: value for key, value in written.items() if value is not None}

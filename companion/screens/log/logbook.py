@@ -1,0 +1,72 @@
+"""The log as a page: the newest entry first, each with what it did, and the ways to an older one."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from companion.record import history
+from companion.record.entries import Entry
+from companion.record.history import Log
+from companion.rules.core import Move, Ruleset
+from companion.rules.fields import fields_of
+from companion.rules.text import Text
+from companion.screens.core import Came, Screen
+from companion.screens.log.lines import happened
+
+FEW = 20  # entries that a thumb goes through without a way
+
+
+class Line(NamedTuple):
+    """An entry: what happened, what stood there at first, and what came of it."""
+
+    entry: Entry
+    happened: Text
+    first: Text | None
+    came: Text | None
+
+
+class Logbook(NamedTuple):
+    lines: tuple[Line, ...]
+    tens: tuple[tuple[int, int], ...]  # what a way is called, and the entry that it leads to
+
+
+def logbook(game: Ruleset[Any], screen: Screen[Any], log: Log, seat: int | None) -> Logbook:
+    """All of it, or what is about one player. Each step is reckoned once."""
+    came = {step.entry.number: screen.words.came(step) for step in history.steps(game, log)}
+    entries = [entry for entry in reversed(log.entries) if seat is None or seat in _about(log, entry, came)]
+    lines = tuple(_line(screen, log, entry, came) for entry in entries)
+    return Logbook(lines, _tens(entries) if len(entries) > FEW else ())
+
+
+def _line(screen: Screen[Any], log: Log, entry: Entry, came: dict[int, Came]) -> Line:
+    words, table = screen.words, log.sheet.table
+    first = words.move(table, entry.first) if entry.first and entry.first != entry.move else None
+    if entry.notes:
+        stands = came.get(entry.number)
+        return Line(entry, happened(log, entry, words), first, stands and stands.text)
+    about = entry.move or (entry.target and log.entries[entry.target - 1].move)
+    said = words.move(table, about) if about and entry.kind not in ("undo", "redo") else None
+    return Line(entry, happened(log, entry, words), None, said)
+
+
+def _about(log: Log, entry: Entry, came: dict[int, Came]) -> set[int | None]:
+    """The seats that it names, or that what came of it is about; of a correction, also those of what it corrects."""
+    seats = {entry.seat, *_seats_of(entry.move), *_seats_of(entry.first)}
+    if entry.number in came:
+        seats.add(came[entry.number].seat)
+    if entry.target is None or entry.kind == "insert":
+        return seats
+    return seats | _about(log, log.entries[entry.target - 1], came)
+
+
+def _seats_of(move: Move | None) -> set[int | None]:
+    if move is None:
+        return set()
+    seats = (getattr(move, field.name) for field in fields_of(type(move)) if field.seat)
+    return {seat for seat in seats if isinstance(seat, int)}
+
+
+def _tens(entries: list[Entry]) -> tuple[tuple[int, int], ...]:
+    tens = groupby(entries, lambda entry: entry.number // 10 * 10)
+    return tuple((ten, next(group).number) for ten, group in tens)

@@ -1,0 +1,83 @@
+"""What a phone asks about a doubtful tap: one sentence that says what happened and by whom, and the answers to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.record.doubts import Arrived, Changed, Corrected, Doubt, EndsHere, Renamed, SameAgain, TurnMoved
+from companion.record.history import Log
+from companion.rules.text import Text, say
+from companion.screens.core import Words
+from companion.screens.log.lines import happened
+
+ONCE_MORE, NOTE_IT, NOTE_THIS = say("Yes, once more"), say("Note it so"), say("Yes, note this one too")
+ANYWAY = {
+    "strike": (say("Strike it out anyway?"), say("Strike it out")),
+    "restore": (say("Restore it anyway?"), say("Restore")),
+    "replace": (say("Correct it anyway?"), say("Correct it")),
+    "undo": (say("Undo it anyway?"), say("Undo")),
+    "redo": (say("Redo it anyway?"), say("Redo")),
+}
+
+
+class Question(NamedTuple):
+    sentence: Text
+    yes: Text | None  # None: one of the seats is the answer
+    no: Text  # what it means to drop the tap
+
+
+def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text) -> Question:
+    """`kind`: of what the tap wants. `phone`: whose it was that noted the other entry."""
+    what = happened(log, doubt.entry, words)
+    nothing = say("nothing more is noted")
+    match doubt:
+        case SameAgain():
+            sentence = say("%(move)s has just been noted (%(phone)s). Another one?", move=what, phone=phone)
+            return Question(sentence, ONCE_MORE, _the_same(phone))
+        case TurnMoved():
+            return Question(_whose(doubt, log, what, phone), None, _the_same(phone) if doubt.same else nothing)
+        case Corrected():
+            anyway, yes = ANYWAY[kind]
+            return Question(_and(_met(doubt, log, words, phone), anyway), yes, nothing)
+        case Changed():
+            sentence = say(
+                "%(what)s: %(now)s by now, %(before)s before (%(phone)s: %(move)s). Note yours as it is?",
+                what=doubt.now.what,
+                now=doubt.now.value,
+                before=doubt.before.value,
+                phone=phone,
+                move=what,
+            )
+            return Question(sentence, NOTE_IT, nothing)
+        case Renamed():
+            return Question(say("%(what)s (%(phone)s). Rename anyway?", what=what, phone=phone), say("Rename"), nothing)
+        case EndsHere():
+            return Question(doubt.ends.text, say("Yes, strike"), say("nothing is changed"))
+        case Arrived(instead=True):
+            sentence = say("The tap before this one did arrive: %(move)s. Correct it to yours?", move=what)
+            return Question(sentence, ANYWAY["replace"][1], nothing)
+        case Arrived():
+            sentence = say("The tap before this one did arrive: %(move)s. Note this one too?", move=what)
+            return Question(sentence, NOTE_THIS, nothing)
+
+
+def _the_same(phone: Text) -> Text:
+    return say("it is what %(phone)s noted", phone=phone)
+
+
+def _whose(doubt: TurnMoved, log: Log, what: Text, phone: Text) -> Text:
+    told = {"name": log.sheet.table.players[doubt.turn], "what": what, "phone": phone}
+    if doubt.entry.kind == "move":
+        return say("%(name)s’s turn now: %(what)s has just been noted (%(phone)s). Whose is yours?", **told)
+    return say("%(name)s’s turn now: %(what)s (%(phone)s). Whose is yours?", **told)
+
+
+def _met(doubt: Corrected, log: Log, words: Words, phone: Text) -> Text:
+    told = {"number": doubt.target.number, "phone": phone, "move": happened(log, doubt.target, words)}
+    if doubt.entry.number == doubt.target.number:
+        return say("Entry %(number)s is new (%(phone)s): %(move)s.", **told)
+    return say("Entry %(number)s was changed meanwhile (%(phone)s): %(move)s.", **told)
+
+
+def _and(said: Text, asked: Text) -> Text:
+    return Text("%(said)s %(asked)s", None, (("said", said), ("asked", asked)))

@@ -1,0 +1,1 @@
+"""A sheet to print, and how the game went below it."""

@@ -1,0 +1,68 @@
+"""How a game went, as it is printed: everybody's totals over its moves, and below them what a game marks in lanes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.record.history import Log
+from companion.rules.core import Result, Ruleset, each_played
+from companion.rules.text import Text
+from companion.screens.core import Lane, Screen
+from companion.screens.end.ending import Ending
+from companion.screens.end.totals import Course, Frame, course
+
+WIDTH, RIGHT = 704, 605  # of the picture, and where its lines end: the names stand beyond
+TOP, GROUND, LANE = 14, 138, 15  # where the totals begin and end, at most; how high a lane is
+OVER_LANES, UNDER = 12, 4
+FIRST, NAME = 10, 15  # where the topmost of the names stands, and how high each of them is
+
+
+class End(NamedTuple):
+    """A player's line ends here, beside a name."""
+
+    seat: int
+    name: str
+    points: int
+    y: float
+
+
+class OnPaper(NamedTuple):
+    """`said`: the luck, in sentences. No picture where nobody had a point."""
+
+    totals: Course
+    ends: tuple[End, ...]
+    goal: int | None
+    lanes: tuple[Lane, ...]
+    reads: Text | None
+    said: tuple[Text, ...]
+
+    @property
+    def labels(self) -> tuple[int, int, float]:
+        """How far apart names stand at the lines' ends, and from where to where."""
+        return NAME, FIRST, self.totals.ground
+
+    @property
+    def height(self) -> int:
+        return self.floor(len(self.lanes) - 1) + UNDER
+
+    def floor(self, number: int) -> int:
+        """Of a lane."""
+        bottom = round(self.totals.scale.frame.bottom)
+        return bottom + OVER_LANES + LANE * (number + 1) if self.lanes else bottom
+
+
+def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) -> OnPaper | None:
+    results = game.results(log.sheet)
+    if not any(result.points for result in results):
+        return None
+    moves = [entry.move for entry in log.effective if entry.move is not None]
+    beneath = screen.beneath(tuple(each_played(game, log.sheet.table, moves)), told)
+    named = FIRST + NAME * (len(results) - 1)
+    ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
+    totals = course(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)
+    return OnPaper(totals, _ends(log, results, totals), beneath.goal, beneath.lanes, beneath.reads, beneath.said)
+
+
+def _ends(log: Log, results: tuple[Result, ...], totals: Course) -> tuple[End, ...]:
+    named = enumerate(zip(log.sheet.table.players, results, strict=True))
+    return tuple(End(seat, name, result.points, totals.scale.y(result.points)) for seat, (name, result) in named)

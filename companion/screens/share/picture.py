@@ -1,0 +1,149 @@
+"""A picture to post: 1080 by 1080, seen at a third of its size, so that nothing in it is under 40 px."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from companion.record.history import Log
+from companion.rules.core import Result, Ruleset
+from companion.rules.text import Text, say
+from companion.screens.core import Screen
+from companion.screens.end.totals import Course, Frame, course
+from companion.screens.geometry import fit, width, wrapped
+from companion.screens.share.text import gist_of
+
+SIDE, EDGE, LEAST = 1080, 48, 40
+ROOM = SIDE - 2 * EDGE
+LINE, SAID = 50, 41  # of the words at the foot: how far apart, and how large
+FOLLOWERS, ROW, GAP = 450, 100, 16
+BESIDE_NAME, TOTAL = 146, 50  # a tag without name and total, and how large the total is
+BESIDE_CUP, AFTER_MARK, TAG_ENDS, TAG_MIDDLE, TAG_HEIGHT = 312, 404, 992, 310, 200
+
+
+class Lettering(NamedTuple):
+    """From `x` on, or where it begins so that it ends where it should."""
+
+    text: str
+    size: int
+    x: float = 0
+    y: float = 0
+
+    @property
+    def ends(self) -> float:
+        return self.x + width(self.text, self.size)
+
+
+class Champion(NamedTuple):
+    """Who won, with how many points. Several who share it are a sentence, and so is a game that nobody won."""
+
+    lines: tuple[Lettering, ...]
+    total: Lettering | None = None
+    seat: int | None = None
+
+
+class Follower(NamedTuple):
+    seat: int
+    rank: int
+    name: Lettering
+    total: str
+    x: float
+    y: float
+    width: float
+
+
+class Picture(NamedTuple):
+    champion: Champion
+    followers: tuple[Follower, ...]
+    course: Course | None
+    foot: float  # where the words begin
+    said: tuple[str, ...]
+
+
+Told = Callable[[Text], str]
+
+
+def picture(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Told) -> Picture:
+    results, gist = game.results(log.sheet), gist_of(game, screen, log)
+    followers = tuple(_followers(log.sheet.table.players, results, told))
+    below = max((one.y + ROW for one in followers), default=FOLLOWERS)
+    said = _said([told(text) for text in (*gist.decided, *gist.aside)], 2 if below > FOLLOWERS + 2 * ROW else 3)
+    foot = SIDE - 44 - LINE * len(said) if said else SIDE
+    frame = Frame(EDGE + 16, below + 44, SIDE - EDGE - 18, foot - 42)
+    drawn = course(game, log, frame) if any(result.points for result in results) else None
+    return Picture(_champion(screen, log, results, told), followers, drawn, foot, said)
+
+
+def _champion(screen: Screen[Any], log: Log, results: Sequence[Result], told: Told) -> Champion:
+    won = [seat for seat, result in enumerate(results) if result.rank == 1]
+    points = results[won[0]].points
+    if len(won) == 1 and points:
+        return _winner(won[0], log.sheet.table.players[won[0]], told(_plain(points)), told(say("wins with")))
+    verdict = screen.words.verdict(log.sheet, screen.figures(log.sheet))
+    return Champion(tuple(_sentence(told(verdict) if verdict else "")))
+
+
+def _winner(seat: int, name: str, points: str, says: str) -> Champion:
+    size = 172 if len(points) < 4 else 130
+    total = Lettering(points, size, TAG_ENDS - width(points, size), 369 if size > 150 else 356)
+    until = total.x - 24
+    named = Lettering(*fit(name, until - AFTER_MARK, 104, LEAST), AFTER_MARK, 316)
+    return Champion((named, Lettering(*fit(says, until - BESIDE_CUP, 52, LEAST), BESIDE_CUP, 381)), total, seat)
+
+
+def _sentence(text: str) -> Iterator[Lettering]:
+    """In as many lines as have room, as large as it can be; what has none even so is cut."""
+    room = TAG_ENDS + 24 - BESIDE_CUP
+    sizes = range(72, LEAST, -4)
+    size = next((size for size in sizes if _fits(wrapped(text, room, size), room, size)), LEAST)
+    lines = wrapped(text, room, size)
+    most = int(TAG_HEIGHT / (1.2 * size))
+    shown = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
+    for number, line in enumerate(shown):
+        y = TAG_MIDDLE + size * (0.35 + 1.2 * (number - (len(shown) - 1) / 2))
+        yield Lettering(*fit(line, room, size, size), BESIDE_CUP, round(y))
+
+
+def _fits(lines: Sequence[str], room: float, size: int) -> bool:
+    return len(lines) * 1.2 * size <= TAG_HEIGHT and all(width(line, size) <= room for line in lines)
+
+
+def _plain(value: object) -> Text:
+    """A number or some names as the language writes them."""
+    return Text("%(value)s", None, (("value", value),))
+
+
+def _followers(players: Sequence[str], results: Sequence[Result], told: Told) -> Iterator[Follower]:
+    """Beside each other as long as their names have room; else two to a row."""
+    seats = sorted((seat for seat, result in enumerate(results) if result.rank > 1), key=lambda s: results[s].rank)
+    totals = {seat: told(_plain(results[seat].points)) for seat in seats}
+    wanted = {seat: _tag(totals[seat]) + width(players[seat], 42) for seat in seats}
+    spare = ROOM - sum(wanted.values()) - GAP * (len(seats) - 1)
+    rows = [seats] if spare >= 0 else [seats[at : at + 2] for at in range(0, len(seats), 2)]
+    for number, row in enumerate(rows):
+        x: float = EDGE
+        for seat in row:
+            wide = wanted[seat] + spare / len(seats) if spare >= 0 else _share(row)
+            name = Lettering(*fit(players[seat], wide - _tag(totals[seat]), 42, LEAST))
+            y = FOLLOWERS + number * (ROW + GAP)
+            yield Follower(seat, results[seat].rank, name, totals[seat], round(x), y, round(wide))
+            x += wide + GAP
+
+
+def _tag(total: str) -> float:
+    return BESIDE_NAME + width(total, TOTAL)
+
+
+def _share(row: Sequence[int]) -> float:
+    return (ROOM - GAP * (len(row) - 1)) / len(row)
+
+
+def _said(sentences: Sequence[str], lines: int) -> tuple[str, ...]:
+    """As many whole sentences as have room."""
+    said: tuple[str, ...] = ()
+    for sentence in sentences:
+        more = (*said, *wrapped(sentence, ROOM, SAID))
+        if len(more) > lines:
+            break
+        said = more
+    return said

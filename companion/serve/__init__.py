@@ -1,0 +1,1 @@
+"""WHO ANSWERS AT THE DOOR: waitress, its addresses and codes, several processes."""

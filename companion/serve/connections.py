@@ -1,0 +1,148 @@
+"""The lines to the phones: how many there may be, for how long, and which of them outlive their request."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+from collections.abc import Callable
+from copy import copy
+from typing import Any
+
+from flask import Flask
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import create_server
+from waitress.task import ErrorTask, WSGITask
+from waitress.utilities import RequestEntityTooLarge
+
+from companion.web.api import PREFIX
+from companion.web.api.problems import MIMETYPE, early_problem
+from companion.web.errors import REFUSED
+from companion.web.evenings.files import LARGEST_UPLOAD, PATH
+from companion.web.live.routes import KEEP, hub_of
+
+LINES = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
+FILES = 100  # beside them
+LEAST = 100  # lines, for any table to be served
+REACH = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 15_000}  # s, s, times, ms
+WIRE: dict[str, Any] = {
+    "log_socket_errors": False,  # that phones go is nothing to complain about
+    "threads": 16,
+    "channel_timeout": 60,  # seconds until an idle one is closed
+    "backlog": 1024,
+    "asyncore_use_poll": True,  # select() stops at 1024 descriptors
+    "max_request_body_size": 6_500_000,  # else a body is written to disk whole before anybody refuses it
+}
+
+
+class Asked(HTTPRequestParser):
+    """What is asked. Where files come in, several may come at once."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        asked: Any = self
+        super().parse_header(header_plus)
+        if asked.path == PATH:
+            asked.adj = copy(asked.adj)
+            asked.adj.max_request_body_size = LARGEST_UPLOAD + 1
+
+
+class Task(WSGITask):
+    """A request. Its answer may go on: then its line is handed on with the answer's head, and no thread waits."""
+
+    _go_on: Callable[[socket.socket | None, bytes], None] | None = None
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        if environ["REQUEST_METHOD"] == "GET":
+            environ[KEEP] = self._keep
+        return environ
+
+    def _keep(self, go_on: Callable[[socket.socket | None, bytes], None]) -> None:
+        self._go_on = go_on
+
+    def finish(self) -> None:
+        if self._go_on is None:
+            super().finish()
+            return
+        self.version = "1.0"  # the answer ends where the line does: it has no length and comes in no chunks
+        head = self.build_response_header()
+        self.close_on_finish, self.wrote_header = True, True  # for waitress it is over
+        line = self.channel.socket
+        try:
+            line = line and line.dup()
+        except OSError:  # closed in this very moment
+            line = None
+        self._go_on(line, head)
+
+
+class TooLarge(WSGITask):
+    """Refused before its body is read. The application says so all the same, to a phone in its own language."""
+
+    def get_environment(self) -> dict[str, Any]:
+        request: Any = self.request
+        self.set_close_on_finish()
+        environ: dict[str, Any] = super().get_environment()
+        return environ | {REFUSED: request.error.code}
+
+
+class Refused(ErrorTask):
+    """What else waitress itself refuses is JSON as well where a script asked."""
+
+    def execute(self) -> None:
+        request: Any = self.request
+        path: str = getattr(request, "path", "")  # of what isn't even HTTP, it has none
+        if not path.startswith(f"{PREFIX}/"):
+            super().execute()
+            return
+        body = early_problem(request.error.code)
+        self.status, self.content_length = f"{request.error.code} {request.error.reason}", len(body)
+        self.response_headers = [("Content-Type", MIMETYPE)]
+        self.set_close_on_finish()
+        self.write(body)
+
+
+def refused(channel: HTTPChannel, request: Any) -> ErrorTask | WSGITask:
+    return (TooLarge if isinstance(request.error, RequestEntityTooLarge) else Refused)(channel, request)
+
+
+class Channel(HTTPChannel):
+    parser_class = Asked
+    task_class = Task
+    error_task_class = staticmethod(refused)  # type: ignore[assignment]  # it is called, and no more
+
+
+def server_of(app: Flask, listener: socket.socket) -> Any:
+    """What listens there; `run` it. The hub may have a quarter of the lines."""
+    _ask_whether_phones_are_there(listener)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
+    allowed, hub = lines(), hub_of(app)
+    hub.most = min(hub.most, allowed // 4)
+    direct = not app.config["PROXIES"]  # then whatever speaks for a proxy is a phone's own invention
+    limits = {**WIRE, "connection_limit": allowed - hub.most, "clear_untrusted_proxy_headers": direct}
+    server: Any = create_server(app, sockets=[listener], ident="companion", **limits)
+    server.channel_class = Channel
+    return server
+
+
+def _ask_whether_phones_are_there(listener: socket.socket) -> None:
+    """One that is out of reach says nothing by itself. The lines that come by a listener take after it."""
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in REACH.items():
+        if hasattr(socket, name):
+            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
+def lines() -> int:
+    """How many may be open: as many as the system lets a process have, up to what we ask for."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return LINES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = LINES + FILES if hard == resource.RLIM_INFINITY else min(LINES + FILES, hard)
+    if resource.RLIM_INFINITY != soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return LINES if soft == resource.RLIM_INFINITY else min(LINES, soft - FILES)

@@ -1,0 +1,47 @@
+"""Who writes next: first come, first served, one at a time in this process."""
+
+from __future__ import annotations
+
+from collections import deque
+from threading import Lock
+from types import TracebackType
+
+from companion.store.database.trouble import BUSY, StoreTrouble
+
+PATIENCE = 10.0  # seconds; longer than a database takes to say that it is locked
+
+
+class Turns:
+    """A lock that hands itself on in order. With a plain one, whoever just wrote often gets it again."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._waiting: deque[Lock] = deque()
+        self._taken = False
+
+    def __enter__(self) -> None:
+        with self._guard:
+            if not self._taken:
+                self._taken = True
+                return
+            mine = Lock()
+            mine.acquire()
+            self._waiting.append(mine)
+        if not mine.acquire(timeout=PATIENCE):
+            self._give_up(mine)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._taken = False
+
+    def _give_up(self, mine: Lock) -> None:
+        with self._guard:
+            if mine not in self._waiting:  # our turn came in this very moment
+                return
+            self._waiting.remove(mine)
+        raise StoreTrouble(BUSY)

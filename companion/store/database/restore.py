@@ -1,0 +1,120 @@
+"""A backup in the place of the database: looked at and upgraded aside, then put there whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flask import Flask, current_app
+
+from companion.rules.text import say
+from companion.store.database.backup import copy_into, free_name, keep_beside, opened
+from companion.store.database.connections import open_file
+from companion.store.database.engine import here, reading
+from companion.store.database.trouble import CORRUPT, NOT_OURS, READ_ONLY, StoreTrouble
+from companion.store.database.upgrade import make_room
+from companion.store.database.versions import migrate, newest, version
+from companion.store.remake import remake_all
+
+KEPT = "before-restore"
+PATIENCE = 1.0  # seconds for another command to be done; a server never is
+NO_COMPANION = say("This is no database of Companion’s")
+DAMAGED = say("This backup is damaged: take another one")
+OPEN = say("Something has the database open, perhaps a server: stop it, then try again")
+
+
+class BadBackup(StoreTrouble):
+    """What is wrong with the file that was to be put back."""
+
+
+def be_seen(app: Flask) -> None:
+    """Whoever serves has a connection open from the start: by it others know that the database is in use."""
+    with app.app_context(), reading():
+        pass
+
+
+def put_back(backup: Path) -> str:
+    """Says what was done in a line for whoever runs the server."""
+    store = here()
+    if not store.is_sqlite:
+        raise StoreTrouble(say("A PostgreSQL database is restored by its own tool: pg_restore"))
+    make_room(store.file)
+    with _folder_beside(store.file) as folder:
+        aside = folder / "aside.sqlite3"
+        said = f"The database is what {backup} holds{_made_ready(backup, aside)}"
+        kept = _put(aside, store.file)
+    return f"{said}; as it was, it is kept in {kept}" if kept else said
+
+
+@contextmanager
+def _folder_beside(file: Path) -> Iterator[Path]:
+    try:
+        folder = TemporaryDirectory(prefix="restore-", dir=file.parent)
+    except PermissionError as error:
+        raise StoreTrouble(READ_ONLY) from error
+    with folder:
+        yield Path(folder.name)
+
+
+def _made_ready(backup: Path, aside: Path) -> str:
+    """A copy of it, checked whole and of this version. The backup itself stays as it is."""
+    try:
+        # Without a -wal beside it nobody writes it, and neither do we: not even a -shm is made
+        with opened(backup, "ro" if Path(f"{backup}-wal").exists() else "ro&immutable=1") as original:
+            copy_into(aside, original, "integrity_check")
+        with closing(open_file(aside)) as store, store.writing() as connection:
+            before = version(connection)
+            if before not in (None, newest()):
+                migrate(connection, Path(current_app.instance_path))
+                remake_all(store, connection)
+    except StoreTrouble as trouble:
+        raise BadBackup({CORRUPT: DAMAGED, NOT_OURS: NO_COMPANION}.get(trouble.text, trouble.text)) from trouble
+    if before is None:
+        raise BadBackup(NO_COMPANION)
+    return "" if before == newest() else f", upgraded from {before} to {newest()}"
+
+
+def _put(aside: Path, file: Path) -> Path | None:
+    """By SQLite itself, in one transaction. Where what is there is past that, it makes way as it is."""
+    new = not file.stat().st_size
+    try:
+        with _alone(file) as database, opened(aside) as restored:
+            kept = None if new else keep_beside(file, KEPT, database, sound=False)
+            restored.backup(database)
+            return kept
+    except StoreTrouble as trouble:
+        if trouble.text not in (CORRUPT, NOT_OURS):
+            raise
+    kept = _set_aside(file)
+    os.replace(aside, file)
+    return kept
+
+
+@contextmanager
+def _alone(file: Path) -> Iterator[sqlite3.Connection]:
+    """With nobody else in it, and what its -wal held in its place: no -wal and no -shm is left for what comes."""
+    with opened(file, isolation_level=None, timeout=PATIENCE) as database:
+        try:
+            database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            database.execute("PRAGMA journal_mode = DELETE")  # refused while another connection is open
+            database.execute("BEGIN EXCLUSIVE")
+            database.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise StoreTrouble(OPEN) from error
+            raise
+        Path(f"{file}-shm").unlink(missing_ok=True)
+        yield database
+
+
+def _set_aside(file: Path) -> Path:
+    kept = free_name(file, KEPT)
+    for ending in ("-wal", "-journal", ""):
+        if Path(f"{file}{ending}").exists():
+            os.replace(f"{file}{ending}", f"{kept}{ending}")
+    Path(f"{file}-shm").unlink(missing_ok=True)
+    return kept

@@ -1,0 +1,167 @@
+"""Other processes with the same database: they are told what this one writes, and it hears what they do.
+
+PostgreSQL carries words from one to the other, those of a transaction when it is committed. A file of SQLite says only
+that something has been written: it is looked at often, and only by those who know that they are several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep, time
+from typing import Any, NamedTuple, Protocol
+
+from flask import Flask
+from sqlalchemy import Connection, text
+
+from companion.store.database.connections import reach
+from companion.store.database.engine import KEY, Store, here
+from companion.store.database.trouble import plainly
+
+WROTE, HEARS = "wrote", "hears"
+AT_ONCE = 800  # phones in a word, which may have 8,000 bytes
+LOOKS = 0.02  # seconds between two looks at a file
+AGAIN = 2.0  # seconds until what was said of who listens is said again, though nothing has changed
+KIND = ".phones"  # of the files in which it is said who listens
+HOLDS = 6.0  # seconds for which a process's last word holds
+_TELL = text("SELECT pg_notify('companion', :word)")
+_TELL_ALL = "SELECT pg_notify('companion', word) FROM unnest(%s::text[]) AS word"
+
+
+def has_company(app: Flask) -> bool:
+    """Other processes may write, too. Setting: `WORKERS`, how many of this machine do."""
+    store: Store = app.extensions[KEY]
+    return not store.is_sqlite or int(app.config.get("WORKERS", 1)) > 1
+
+
+def tell_processes(connection: Connection, sitting: int) -> None:
+    """That something of this sitting is written, in the transaction that writes it."""
+    store = here()
+    if not store.is_sqlite:
+        connection.execute(_TELL, {"word": f"{store.name} {WROTE} {sitting}"})
+
+
+class Heard(NamedTuple):
+    written: frozenset[int] = frozenset()  # sittings
+    anything: bool = False  # may have been written
+    listening: Iterable[tuple[int, list[str]]] = ()  # phones, by their sitting
+
+
+class Ear(Protocol):
+    def wait(self, seconds: float) -> Heard:
+        """What there is to hear, as soon as there is; nothing, when so much time has gone."""
+
+    def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
+        """To the other processes: which phones have which sitting open here."""
+
+
+@contextmanager
+def ear() -> Iterator[Ear]:
+    """What is written from now on is heard."""
+    store = here()
+    with plainly():
+        connection = _connect(store)
+        with closing(connection):
+            if store.is_sqlite:
+                with closing(OnSqlite(connection, store)) as look_out:
+                    yield look_out
+            else:
+                yield OnPostgresql(connection, store.name)
+
+
+def _connect(store: Store) -> Any:
+    """Beside the pool: it waits most of the time."""
+    dialect = store.engine.dialect
+    given, named = dialect.create_connect_args(store.engine.url)
+    return dialect.connect(*given, **named, **reach(store.engine.url))
+
+
+class OnPostgresql:
+    def __init__(self, connection: Any, name: str) -> None:
+        self._connection, self._name = connection, name
+        self._said: Mapping[int, Iterable[str]] = {}
+        self._said_all = 0.0
+        self._known: set[str] = set()  # processes
+        connection.autocommit = True
+        connection.execute("SET synchronous_commit = off")  # nothing that it writes is to be kept
+        connection.execute("LISTEN companion")
+
+    def wait(self, seconds: float) -> Heard:
+        words = (word.payload.split() for word in self._connection.notifies(timeout=seconds, stop_after=1))
+        others = [word for word in words if word[0] != self._name]
+        self._meet({process for process, *_ in others})
+        written = frozenset(int(sitting) for _, what, sitting, *_ in others if what == WROTE)
+        return Heard(written, listening=[(int(sitting), who) for _, what, sitting, *who in others if what == HEARS])
+
+    def _meet(self, processes: set[str]) -> None:
+        """One that has just come has heard nothing yet of who listens here."""
+        if not processes <= self._known:
+            self._known |= processes
+            self._said_all = 0.0
+
+    def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
+        words = [
+            " ".join((self._name, HEARS, str(sitting), *some))
+            for sitting, all_of_them in self._news_of(phones).items()
+            for some in _in_parts(list(all_of_them))
+        ]
+        if words:
+            self._connection.execute(_TELL_ALL, [words])
+
+    def _news_of(self, phones: Mapping[int, Iterable[str]]) -> Mapping[int, Iterable[str]]:
+        """All of it now and then, and between whatever has changed: many processes have many words to hear."""
+        said, self._said = self._said, phones
+        if monotonic() - self._said_all > AGAIN:
+            self._said_all = monotonic()
+            return phones
+        return {sitting: some for sitting, some in phones.items() if some != said.get(sitting)}
+
+
+def _in_parts(phones: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(phones), AT_ONCE):
+        yield phones[start : start + AT_ONCE]
+
+
+class OnSqlite:
+    """It hears what its own process writes, too. Who listens is said in a small file of each, beside the database."""
+
+    def __init__(self, connection: Any, store: Store) -> None:
+        self._connection = connection
+        self._version = self._look()
+        folder = store.file.with_name(f"{store.file.name}-phones")
+        folder.mkdir(0o700, exist_ok=True)
+        self._mine = folder / f"{store.name}{KIND}"
+        self._listening: list[tuple[int, list[str]]] = []  # elsewhere
+
+    def _look(self) -> int:
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        return int(version)
+
+    def wait(self, seconds: float) -> Heard:
+        until, before = monotonic() + seconds, self._version
+        while self._version == before and not self._listening and monotonic() < until:
+            sleep(LOOKS)
+            self._version = self._look()
+        listening, self._listening = self._listening, []
+        return Heard(anything=self._version != before, listening=listening)
+
+    def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
+        with suppress(OSError):  # where nothing can be said, what is noted is heard all the same
+            said = self._mine.with_suffix(".new")
+            said.write_text("".join(f"{sitting} {' '.join(some)}\n" for sitting, some in phones.items()))
+            said.replace(self._mine)
+        self._listening = [words for file in self._mine.parent.glob(f"*{KIND}") for words in self._said_in(file)]
+
+    def _said_in(self, file: Path) -> Iterator[tuple[int, list[str]]]:
+        if file == self._mine:
+            return
+        with suppress(OSError):  # its process has just ended
+            if time() - file.stat().st_mtime > HOLDS:
+                file.unlink()
+            for line in file.read_text().splitlines():
+                sitting, *phones = line.split()
+                yield int(sitting), phones
+
+    def close(self) -> None:
+        self._mine.unlink(missing_ok=True)

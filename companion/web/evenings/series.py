@@ -1,0 +1,102 @@
+"""The series that a sitting belongs to, as its page tells it: the score so far, and where it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from flask import url_for
+
+from companion import store
+from companion.evenings.places import Place
+from companion.evenings.series import Fate, Score, fates, score
+from companion.screens import SCREENS
+from companion.screens.core import Fortune
+from companion.screens.end.totals import Course, Frame, course
+from companion.store import Sitting
+from companion.store.series import Ended
+from companion.web.sitting.opened import Open
+
+SHOWN = 6  # games of a long series
+SMALL = Frame(2, 8, 104, 65)
+
+
+class Game(NamedTuple):
+    """One game of the series."""
+
+    number: int
+    link: str
+    sitting: Sitting
+    places: Sequence[Place]
+    course: Course | None  # None where its log can't be read
+
+    @property
+    def began(self) -> str | None:
+        """Where the players take turns."""
+        return self.places[self.sitting.first].name if self.sitting.ruleset.in_turns else None
+
+
+def _course_of(sitting: Sitting) -> Course | None:
+    with suppress(store.Unreadable):
+        return course(sitting.ruleset, store.read(sitting), SMALL)
+    return None
+
+
+@dataclass(frozen=True)
+class Series:
+    """Whatever nobody asks for is not read."""
+
+    opened: Open
+
+    @cached_property
+    def games(self) -> tuple[Ended, ...]:
+        """Those that are over."""
+        return tuple(one for one in store.ended_together(self.opened.sitting) if one.counts)
+
+    @property
+    def is_one(self) -> bool:
+        """From the second game on."""
+        return bool(self.games) and (len(self.games) > 1 or self.games[0].sitting.uid != self.opened.sitting.uid)
+
+    @property
+    def score(self) -> Score:
+        return score(self.opened.table.players, [one.places for one in self.games])
+
+    @cached_property
+    def onward(self) -> str | None:
+        """The address of the table that goes on after this one, for this kind of link."""
+        following = store.follower(self.opened.sitting, self.opened.table.players)
+        if following is None:
+            return None
+        return url_for("sittings.page", link=self.link_to(following))
+
+    @property
+    def told(self) -> tuple[Game, ...]:
+        """Each game as its page shows it: the only ones whose logs are read, and so the newest of many."""
+        return tuple(self._told(at, one) for at, one in enumerate(self.games, 1))[-SHOWN:]
+
+    def _told(self, number: int, one: Ended) -> Game:
+        return Game(number, self.link_to(one.sitting), one.sitting, one.places, _course_of(one.sitting))
+
+    @property
+    def points(self) -> tuple[tuple[str, int], ...]:
+        """Of all games, by seat."""
+        players = enumerate(self.opened.table.players)
+        return tuple((name, sum(one.places[seat].points for one in self.games)) for seat, name in players)
+
+    @cached_property
+    def fortune(self) -> Fortune | None:
+        """What this game counts as luck, where it does."""
+        return SCREENS[self.opened.game.slug].past.luck if self.opened.game.slug in SCREENS else None
+
+    @property
+    def fates(self) -> tuple[Fate, ...]:
+        players = self.opened.table.players
+        return fates(self.fortune.key, players, [one.places for one in self.games]) if self.fortune else ()
+
+    def link_to(self, sitting: Sitting) -> str:
+        """Whoever may only watch, watches there, too."""
+        return sitting.score_link if self.opened.may_score else sitting.watch_link

@@ -1,0 +1,1 @@
+"""What phones hear by itself: a stream for each, and a poll under it."""

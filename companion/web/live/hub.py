@@ -1,0 +1,243 @@
+"""Which phones have which sitting open here, and how many; a thread tells them all what was noted.
+
+A phone that listens costs a line and a little memory, and no thread of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import selectors
+import socket
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from time import monotonic
+
+from companion.record.entries import is_script
+from companion.record.history import Log
+from companion.store import Sitting, Stand
+from companion.web.live.push import Drawn
+from companion.web.live.stream import Shown, Stream
+
+LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own
+ELSEWHERE = 5.0  # and after another process has said that it is there
+TICK = 1.0  # seconds between two looks at all of them
+logger = logging.getLogger(__name__)
+
+
+class Full(Exception):
+    """As many streams are open as there may be, or the server is about to end."""
+
+
+class Room:
+    """A sitting, for as long as phones have it open. Changed only under its hub's lock."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.log: Log | None = None  # the newest that was told
+        self.stand: Stand | None = None  # of the sitting, when a phone first came in
+        self.links: set[str] = set()  # by which phones have come in
+        self.shut = False
+        self.coming = 0  # phones that are about to listen
+        self.streams: set[Stream] = set()
+        self.drawn: Drawn = {}  # of that log, for all who look alike
+        self._until: dict[str, float] = {}  # phones that count without a stream here
+
+    @property
+    def phones(self) -> int:
+        """Two tabs of one phone are one."""
+        return len(self.here | self._counted().keys())
+
+    @property
+    def here(self) -> set[str]:
+        """As much of a phone's id as tells it from the others of a table. A script is no phone."""
+        return {short(stream.phone) for stream in self.streams if not is_script(stream.phone)}
+
+    def leave(self, stream: Stream) -> None:
+        self.streams.discard(stream)
+        if not is_script(stream.phone):
+            self.count([short(stream.phone)], LINGERS)
+
+    def count(self, phones: Iterable[str], seconds: float) -> None:
+        self._until = {**self._counted(), **dict.fromkeys(phones, monotonic() + seconds)}
+
+    def _counted(self) -> dict[str, float]:
+        now = monotonic()
+        return {phone: until for phone, until in self._until.items() if until > now}
+
+    def hear(self, log: Log, drawn: Drawn) -> bool:
+        """Whether it is news. A late word never goes back in time; a log with another past does: a backup is back."""
+        if self.log is not None and _led_to(log, self.log):
+            return False
+        self.log, self.drawn = log, drawn
+        return True
+
+
+def short(phone: str) -> str:
+    return phone[:8]
+
+
+def _led_to(log: Log, known: Log) -> bool:
+    if not log.length:
+        return True
+    return log.length <= known.length and known.entries[log.length - 1].tap == log.entries[-1].tap
+
+
+class Hub:
+    """The rooms of a process. Its thread runs while anybody listens, and only that one writes."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._streams = 0
+        self._closed = False
+        self._rooms: dict[int, Room] = {}
+        self._stirred: set[Room] = set()  # to be told at once
+        self._lock = threading.Lock()
+        self._bell: socket.socket | None = None
+        self._thread: threading.Thread | None = None
+
+    def enter(self, sitting: Sitting, link: str) -> Room:
+        """Before the log is read, so that nothing falls between; then `listen`, or `back_out`."""
+        with self._lock:
+            if self._closed or self._streams >= self.most:
+                raise Full
+            self._streams += 1
+            room = self._rooms.setdefault(sitting.id, Room(sitting))
+            room.coming += 1
+            room.links.add(link)
+            return room
+
+    def back_out(self, room: Room) -> None:
+        with self._lock:
+            room.coming -= 1
+            self._one_less(room)
+
+    def listen(self, room: Room, stream: Stream) -> None:
+        with self._lock:
+            room.coming -= 1
+            room.streams.add(stream)
+            if self._thread is None:
+                ears, self._bell = socket.socketpair()
+                self._thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
+                self._thread.start()
+            self._stir(room)
+
+    def is_heard(self, sitting: int) -> bool:
+        return sitting in self._rooms
+
+    def rooms(self) -> dict[int, Room]:
+        with self._lock:
+            return dict(self._rooms)
+
+    def listening(self) -> dict[int, set[str]]:
+        """Which phones have which sitting open here."""
+        with self._lock:
+            return {sitting: room.here for sitting, room in self._rooms.items()}
+
+    def listen_elsewhere(self, sitting: int, phones: Iterable[str]) -> None:
+        """Another process has said so."""
+        with self._lock:
+            if room := self._rooms.get(sitting):
+                before = room.phones
+                room.count(phones, ELSEWHERE)
+                if room.phones != before:
+                    self._stir(room)
+
+    def tell(self, sitting: int, log: Log, drawn: Drawn | None = None) -> None:
+        """After the commit, or whenever somebody has read it. `drawn`: what of it has been drawn already."""
+        with self._lock:
+            room = self._rooms.get(sitting)
+            if room is not None and room.hear(log, drawn or {}):
+                self._stir(room)
+
+    def shut(self, sitting: int) -> None:
+        """Its streams end at once: their link opens nothing any more, or leads on."""
+        with self._lock:
+            if room := self._rooms.pop(sitting, None):
+                room.shut = True
+                self._stir(room)
+
+    def close(self) -> None:
+        """All streams end at once, and none begins."""
+        with self._lock:
+            self._closed = True
+            for room in self._rooms.values():
+                room.shut = True
+                self._stir(room)
+            thread = self._thread
+        if thread is not None:
+            thread.join(1.0)
+
+    def _stir(self, room: Room) -> None:
+        self._stirred.add(room)
+        if self._bell is not None:
+            with suppress(OSError):  # it rings already
+                self._bell.send(b"!")
+
+    def _one_less(self, room: Room) -> None:
+        """One stream less is open; a room that nobody has open any more is forgotten."""
+        self._streams -= 1
+        if not room.streams and not room.coming and self._rooms.get(room.sitting.id) is room:
+            del self._rooms[room.sitting.id]
+
+    # The thread
+
+    def _run(self, ears: socket.socket, bell: socket.socket) -> None:
+        looked = monotonic()
+        with ears, bell, selectors.DefaultSelector() as lines:
+            bell.setblocking(False)
+            lines.register(ears, selectors.EVENT_READ)
+            while self._somebody_listens():
+                self._attend(lines, ears)
+                everybody = monotonic() - looked > TICK
+                looked = monotonic() if everybody else looked
+                for room in self._due(everybody):
+                    self._serve(room, lines)
+
+    def _attend(self, lines: selectors.BaseSelector, ears: socket.socket) -> None:
+        for key, _ in lines.select(TICK):
+            if key.data is None:
+                ears.recv(4096)
+            else:
+                stream, room = key.data
+                stream.attend()
+                self._stirred_by(room)
+
+    def _somebody_listens(self) -> bool:
+        with self._lock:
+            if self._rooms or self._stirred:
+                return True
+            self._bell = self._thread = None
+            return False
+
+    def _stirred_by(self, room: Room) -> None:
+        with self._lock:
+            self._stirred.add(room)
+
+    def _due(self, everybody: bool) -> set[Room]:
+        with self._lock:
+            due, self._stirred = self._stirred, set()
+            return due.union(self._rooms.values()) if everybody else due
+
+    def _serve(self, room: Room, lines: selectors.BaseSelector) -> None:
+        with self._lock:
+            streams, shut = list(room.streams), room.shut
+            shown = Shown(room.log, room.drawn, room.phones)
+        for stream in streams:
+            if shut or not _goes_on(stream, shown, lines, room):
+                stream.hang_up(lines)
+                with self._lock:
+                    room.leave(stream)
+                    self._one_less(room)
+        shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
+
+
+def _goes_on(stream: Stream, shown: Shown, lines: selectors.BaseSelector, room: Room) -> bool:
+    try:
+        if not stream.serve(shown):
+            return False
+        stream.wait(lines, room)
+    except Exception:  # what one table can't be shown takes the others' streams not along
+        logger.exception("a stream has ended by a fault of ours")
+        return False
+    return True

@@ -1,0 +1,93 @@
+"""What other processes write reaches the phones of this one: a thread hears of it, while any phone listens here."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from time import monotonic, sleep
+
+from flask import Flask
+
+from companion import store
+from companion.record.history import Log
+from companion.web.live.hub import Hub, Room
+
+SAYS = 0.5  # seconds between two words to the others of who listens here
+AGAIN = 1.0  # seconds until a database that went is asked for again
+logger = logging.getLogger(__name__)
+
+
+class Abreast:
+    """Where a process is alone with its database, nothing of this runs."""
+
+    def __init__(self, app: Flask, hub: Hub) -> None:
+        self._app, self._hub = app, hub
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_listening(self) -> bool:
+        """To what others write, or about to."""
+        return self._thread is not None
+
+    def listen(self) -> None:
+        """A phone has come into a room."""
+        with self._lock:
+            if self._thread is None and store.has_company(self._app):
+                self._thread = threading.Thread(target=self._run, name="abreast", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while self._somebody_is_there():
+            try:
+                with self._app.app_context(), store.ear() as ear:
+                    self._keep_abreast(ear)
+            except store.StoreTrouble as trouble:
+                logger.warning("for now, what other processes write isn't heard: %s", trouble)
+                sleep(AGAIN)
+            except Exception:  # a thread that ends would leave every phone behind
+                logger.exception("what other processes write isn't heard, by a fault of ours")
+                sleep(AGAIN)
+
+    def _somebody_is_there(self) -> bool:
+        with self._lock:
+            if self._hub.rooms():
+                return True
+            self._thread = None
+            return False
+
+    def _keep_abreast(self, ear: store.Ear) -> None:
+        said, everything = 0.0, True  # whatever was written before it listened
+        while self._hub.rooms():
+            heard = store.Heard(anything=True) if everything else ear.wait(SAYS)
+            everything = False
+            rooms = self._hub.rooms()  # of which some have begun meanwhile
+            for sitting, phones in heard.listening:
+                self._hub.listen_elsewhere(sitting, phones)
+            self._look(rooms if heard.anything else {id: rooms[id] for id in heard.written & rooms.keys()})
+            if monotonic() - said > SAYS:
+                ear.say_who_listens(self._hub.listening())
+                said = monotonic()
+
+    def _look(self, rooms: Mapping[int, Room]) -> None:
+        known = store.stands(rooms) if rooms else {}
+        for id, room in rooms.items():
+            with suppress(store.Unreadable):  # its own page says why
+                self._catch_up(room, known.get(id))
+
+    def _catch_up(self, room: Room, stand: store.Stand | None) -> None:
+        if stand is None or not room.links <= stand.links or _goes_on(room, stand):
+            self._hub.shut(room.sitting.id)
+        elif room.log is not None and stand.tap != _newest(room.log):
+            self._hub.tell(room.sitting.id, store.read(room.sitting))
+
+
+def _goes_on(room: Room, stand: store.Stand) -> bool:
+    """Since a phone first came in: the others play at the next table."""
+    return room.stand is not None and stand.onward != room.stand.onward
+
+
+def _newest(log: Log) -> str | None:
+    return log.entries[-1].tap if log.entries else None

@@ -1,0 +1,95 @@
+"""The line of a phone that listens: what goes out by it, what is still to go, and whether anybody is there."""
+
+from __future__ import annotations
+
+import random
+import selectors
+import socket
+from collections.abc import Iterator
+from time import monotonic
+from typing import NamedTuple
+
+from companion.record.history import Log
+from companion.web.live.push import Drawn, Onlooker, event
+
+BEAT = 15.0  # seconds until a silent stream says that it is there
+LIFE = (240.0, 300.0)  # and until it ends: the phone opens another
+AT_ONCE = 4096  # bytes that are read, of what no phone has reason to send
+
+
+class Shown(NamedTuple):
+    """A sitting as it is now: its log, what has been drawn of it, and how many phones have it open."""
+
+    log: Log | None  # None where nobody has read it yet
+    drawn: Drawn
+    phones: int
+
+
+class Stream:
+    """Used by one thread only: its hub's."""
+
+    def __init__(self, line: socket.socket, head: bytes, onlooker: Onlooker, seen: int | None) -> None:
+        line.setblocking(False)
+        self.phone = onlooker.phone
+        self._line, self._onlooker, self._seen = line, onlooker, seen
+        self._heard: Log | None = None
+        self._phones = 0
+        self._unsent = head + b"retry: 1000\n\n"
+        self._ends, self._spoke = monotonic() + random.uniform(*LIFE), monotonic()
+        self._gone = False
+        self._waits_for = 0
+
+    def serve(self, shown: Shown) -> bool:
+        """Say what is new, once all that was said before has gone out. Whether it goes on."""
+        self._flush()
+        if not self._unsent:
+            self._unsent = b"".join(self._news(shown))
+            self._flush()
+        return not self._gone and monotonic() < self._ends
+
+    def _news(self, shown: Shown) -> Iterator[bytes]:
+        if shown.phones != self._phones:
+            self._phones = shown.phones
+            yield event("phones", str(shown.phones))
+        if shown.log is not None and shown.log is not self._heard:
+            if self._heard is not None or shown.log.length != self._seen:
+                yield self._onlooker.sheet(shown.log, self._seen, shown.drawn)
+            self._heard, self._seen = shown.log, shown.log.length
+        if monotonic() - self._spoke > BEAT:
+            yield b": still here\n\n"
+
+    def _flush(self) -> None:
+        if not self._unsent:
+            return
+        self._spoke = monotonic()
+        try:
+            sent = self._line.send(self._unsent)
+            self._unsent = self._unsent[sent:]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._gone = True
+
+    def attend(self) -> None:
+        """There is room again; or nobody is there any more, or somebody who speaks, and so is no phone that listens."""
+        try:
+            self._line.recv(AT_ONCE)
+            self._gone = True
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._gone = True
+
+    def wait(self, lines: selectors.BaseSelector, room: object) -> None:
+        """Have `lines` wait for it, with its room."""
+        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unsent else 0)
+        if not self._waits_for:
+            lines.register(self._line, wanted, (self, room))
+        elif wanted != self._waits_for:
+            lines.modify(self._line, wanted, (self, room))
+        self._waits_for = wanted
+
+    def hang_up(self, lines: selectors.BaseSelector) -> None:
+        if self._waits_for:
+            lines.unregister(self._line)
+        self._line.close()

@@ -1,0 +1,1 @@
+"""A table is set: who sits where, who begins, and what the rulebook leaves open."""

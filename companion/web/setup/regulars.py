@@ -1,0 +1,56 @@
+"""Who plays here: the names that this phone has seen at its last tables, and who began there."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from companion import store
+from companion.rules.core import Ruleset
+from companion.web.languages import told
+from companion.web.setup import seating
+
+MOST_TABLES = 24
+MOST_KNOWN = 12
+
+Called = tuple[store.Sitting, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Regulars:
+    """`tables`: the newest first, each with what its players are called by now."""
+
+    game: Ruleset[Any]
+    tables: Sequence[Called]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        nobody = nameless(self.game)
+        seen = (name for _, players in self.tables for name in players if name not in nobody)
+        return tuple(islice(dict.fromkeys(seen), MOST_KNOWN))
+
+    def last_to_begin(self, players: Sequence[str]) -> str | None:
+        """In the newest game of this kind that was played, and begun by somebody who sits here, too."""
+        if not self.game.in_turns:
+            return None
+        began = ((sitting, names[sitting.first]) for sitting, names in self.tables if sitting.game == self.game.slug)
+        return next((name for sitting, name in began if name in players and _was_played(sitting)), None)
+
+
+def regulars(game: Ruleset[Any], phone: str) -> Regulars:
+    tables = [visit.sitting for visit in store.visits(phone) if not visit.put_away][:MOST_TABLES]
+    return Regulars(game, list(zip(tables, store.called_now(tables), strict=True)))
+
+
+def nameless(game: Ruleset[Any]) -> set[str]:
+    """What a seat without a name is called, also where a game of more players was before."""
+    return {told(seating.player(number)) for number in range(1, 2 * game.seats.high + 1)}
+
+
+def _was_played(sitting: store.Sitting) -> bool:
+    with contextlib.suppress(store.Unreadable):
+        return store.read(sitting).length > 0
+    return False

@@ -1,0 +1,1 @@
+"""What leaves the table: links, paper, a text, a picture, another app."""

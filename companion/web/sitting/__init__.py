@@ -1,0 +1,1 @@
+"""A sitting at its table: the page, its slips, its log, and the road of a tap."""

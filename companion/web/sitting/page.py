@@ -1,0 +1,223 @@
+"""A sitting at its table: the page, the slips that slide over it, and the numbers that are asked why."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, abort, copy_current_request_context, g, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from companion import store
+from companion.record import history
+from companion.record.entries import Entry
+from companion.record.history import Log
+from companion.rules.core import RuleBroken
+from companion.screens.core import Outcome
+from companion.web.fragments import go, over_the_sheet, show
+from companion.web.security import owner
+from companion.web.sitting.forms import MoveForm, RenameForm, filled, move_form
+from companion.web.sitting.opened import Open, Slip
+from companion.web.sitting.view import asked_round, phone, view_of
+
+bp = Blueprint("sittings", __name__, url_prefix="/s/<link>")
+
+
+@bp.url_value_preprocessor
+def open_link(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """The link in the address becomes the sitting that it opens, once for every route."""
+    link = (values or {}).pop("link")
+    try:
+        sitting, may_score = store.find(link)
+    except store.NoSuchSitting:
+        abort(404)
+    g.opened = Open(sitting, may_score, link)
+
+
+@bp.url_defaults
+def keep_link(endpoint: str, values: dict[str, Any]) -> None:
+    if "opened" in g:
+        values.setdefault("link", g.opened.link)
+
+
+@bp.url_defaults
+def stay_in_the_round(endpoint: str, values: dict[str, Any]) -> None:
+    """Who goes round the table stays there whatever they tap, until an address says that there is no `pad`."""
+    if "opened" in g and (pad := asked_round(g.opened)):
+        values.setdefault("pad", pad)
+        values.setdefault("seat", request.args.get("seat"))
+
+
+@bp.before_request
+def only_scorers_write() -> None:
+    if request.method == "POST" and not g.opened.may_score:
+        abort(403)
+
+
+@bp.get("/")
+def page() -> Response:
+    """That this phone was here is noted once the page is on its way: nobody waits for it, or does without the page."""
+    seen = partial(_note_visit, phone(), g.opened.sitting, g.opened.may_score, owner())
+    response = show_sitting(slip=_half_told())
+    response.call_on_close(copy_current_request_context(seen))
+    return response
+
+
+def _half_told() -> Slip | None:
+    """What was being told in the slip when a seat was tapped, and no answer to a question: a new move is then its."""
+    args, kind = request.args.to_dict(), request.args.get("move", "")
+    if "slip" not in args or "twice" in args:
+        return None
+    entry, before = _asked_entry("entry"), _asked_entry("before")
+    whose = {} if entry else {"player": request.args.get("seat", "")}
+    return telling(kind, filled(form_type(kind), {**args, **whose}), entry, before)
+
+
+def telling(kind: str, form: MoveForm, entry: Entry | None = None, before: Entry | None = None) -> Slip:
+    """A slip in which a move is told: a new one, one in the place of an entry, or one that is put in before it."""
+    if entry:
+        action, page = url_for(".replace", number=entry.number), url_for(".entry", number=entry.number)
+    elif before:
+        action, page = url_for(".insert", number=before.number), url_for(".put_in", number=before.number, kind=kind)
+    else:
+        action, page = url_for(".tap"), url_for(".note", kind=kind)
+    return Slip(kind, form, action, page=page, entry=entry, before=before)
+
+
+def _note_visit(*visit: Any) -> None:
+    with contextlib.suppress(store.StoreTrouble):
+        store.visit(*visit)
+
+
+def show_sitting(status: int = 200, **shown: Any) -> Response:
+    return show("sittings/page.html", "sittings/_sitting.html", status, view=view_of(g.opened, **shown))
+
+
+def show_slip(slip: Slip, status: int = 200) -> Response:
+    return show("sittings/page.html", "sittings/_slip.html", status, view=view_of(g.opened, slip=slip))
+
+
+# Telling a move
+
+
+@bp.get("/note/<kind>")
+def note(kind: str) -> Response:
+    typed, seat = form_type(kind), view_of(g.opened).seat
+    whose = {"player": str(seat.number)} if seat else {}
+    form = filled(typed, {**whose, **request.args.to_dict()})
+    return show_slip(telling(kind, form))
+
+
+def form_type(kind: str) -> type[MoveForm]:
+    only_scorers()
+    move_type = g.opened.game.move_type(kind)
+    if move_type is None:
+        abort(404)
+    return move_form(move_type)
+
+
+@bp.get("/preview")
+def preview() -> Response:
+    """What a half-told move would do, or what is still missing. Nothing is noted."""
+    form = form_type(request.args.get("move", ""))(request.args)
+    view, entry, before = view_of(g.opened), _asked_entry("entry"), _asked_entry("before")
+    log = _log_before(before)
+    outcome = _outcome(form, log, entry)  # before what was refused is asked
+    shown = view.screen.preview(log, view.told_so_far(log, form, entry, sent=False), outcome)
+    part = f"games/{view.game.slug}/_preview.html"
+    response = show(part, part, view=view, shown=shown)
+    if "kept" in request.args and over_the_sheet():
+        response.headers["Companion-Told"] = _address(telling(form.move_type.kind, form, entry, before))
+    return response
+
+
+def _address(slip: Slip) -> str:
+    """The address of the slip with all that was typed: a reload, or coming back, loses nothing of it."""
+    names = [*(spec.name for spec, _ in slip.form.of_move()), "without"]
+    typed = {name: request.args.getlist(name) for name in names if name in request.args}
+    return slip.at(**typed)
+
+
+def _asked_entry(name: str) -> Entry | None:
+    """The entry that the slip corrects, or puts one in before, if it does."""
+    number = request.args.get(name, type=int)
+    entries = g.opened.log.entries
+    return entries[number - 1] if number is not None and 0 < number <= len(entries) else None
+
+
+def _log_before(entry: Entry | None) -> Log:
+    """As the table stood, where something is put in."""
+    log: Log = g.opened.log
+    return log if entry is None else history.at(g.opened.game, log, entry.number)
+
+
+def _outcome(form: MoveForm, log: Log, entry: Entry | None) -> Outcome:
+    game, move = g.opened.game, None
+    try:
+        if not form.validate():
+            return Outcome(None, None, form.misread)
+        move = form.read_move(g.opened.options)
+        sheet = history.sheet_if(game, log, entry and entry.number, move)
+    except RuleBroken as broken:
+        return Outcome(move, None, broken.text)
+    return Outcome(move, sheet, None)
+
+
+# Asking why
+
+
+@bp.get("/why/<number>")
+def why(number: str) -> Response:
+    answer = g.opened.game.why(g.opened.log.sheet, number)
+    if answer is None:
+        abort(404)
+    return show_slip(Slip("why", answer=answer, entry=_entry_of(getattr(answer, "move", None))))
+
+
+def _entry_of(move: int | None) -> Entry | None:
+    """The entry of the log that noted the n-th effective move."""
+    return g.opened.log.effective[move - 1] if move else None
+
+
+@bp.get("/beside")
+def beside() -> Response:
+    """What a large screen has beside the sheet."""
+    return show("sittings/_beside.html", "sittings/_beside.html", view=view_of(g.opened))
+
+
+@bp.get("/menu")
+def menu() -> Response:
+    return show_slip(Slip("menu"))
+
+
+@bp.get("/stop")
+def stop() -> Response:
+    """Asked before it is done; where another phone was first, the end is there already."""
+    only_scorers()
+    return go(url_for(".page")) if g.opened.log.sheet.over else show_slip(Slip("stop"))
+
+
+@bp.get("/seats")
+def seats() -> Response:
+    """Who is to be renamed?"""
+    only_scorers()
+    return show_slip(Slip("whom"))
+
+
+@bp.get("/seats/<int:seat>/name")
+def name(seat: int) -> Response:
+    seat_or_404(seat)
+    form = RenameForm(MultiDict({"name": g.opened.table.players[seat]}))
+    return show_slip(Slip("rename", form, url_for(".rename", seat=seat), seat=seat))
+
+
+def seat_or_404(seat: int) -> None:
+    only_scorers()
+    if seat >= len(g.opened.table.players):
+        abort(404)
+
+
+def only_scorers() -> None:
+    if not g.opened.may_score:
+        abort(404)
