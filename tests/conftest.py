@@ -18,11 +18,11 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, inspect
 
 from companion import cli, create_app, store
-from companion.bench.postgresql import a_database
 from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
 from companion.store.database.versions import columns_of
+from load.postgresql import a_database
 
 CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.served import served
+from load.served import served
 
 SCRIPT = Path(__file__).resolve().parent.parent / "docs" / "terminal.py"
 SERVE = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port"]

@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 from companion import cli
-from companion.bench.postgresql import packaged, started
-from companion.bench.served import served
+from load.postgresql import packaged, started
+from load.served import served
 
 pytestmark = pytest.mark.slow
 

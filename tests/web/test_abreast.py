@@ -12,7 +12,6 @@ from time import monotonic, sleep
 import pytest
 
 from companion import create_app, store
-from companion.bench.postgresql import a_database
 from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
@@ -21,6 +20,7 @@ from companion.store.processes import hear as others
 from companion.web.live import hub
 from companion.web.live import listener as abreast
 from companion.web.live.routes import ABREAST
+from load.postgresql import a_database
 
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 WITHIN = 5.0  # seconds in which phones are right again, whatever has gone

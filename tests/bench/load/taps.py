@@ -7,7 +7,7 @@ from time import perf_counter
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from companion.bench.phones import FORM, LENGTH, MOVES, Entry, Line, Lines, NotServed
+from load.phones import FORM, LENGTH, MOVES, Entry, Line, Lines, NotServed
 
 
 class Tapper:

@@ -6,12 +6,14 @@ import re
 import selectors
 import socket
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle
 from time import perf_counter
 from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import uuid4
 
+EVERY = 10.0  # seconds between two taps at a sitting
 AT_ONCE = 1 << 16  # bytes that are read at once
 EVENT_ENDS = b"\n\n"
 NUMBER = re.compile(rb"\nid: (\d+)\n")
@@ -162,3 +164,23 @@ class Table:
         self.pushed = size
         if stream is not self.streams[0]:
             self.delays.append(at - self._tapped_at)
+
+
+def let_in(lines: Lines, tables: list[Table], phones: int) -> None:
+    """One after the other, as they come to their tables."""
+    for number in range(phones):
+        (new,) = tables[number % len(tables)].join(1)
+        lines.until(partial(getattr, new, "ready"), "a stream opens")
+
+
+def tap_for(lines: Lines, tables: list[Table], seconds: float) -> int:
+    """At each table in turn, evenly spread."""
+    began, taps = perf_counter(), 0
+    while (due := began + taps * EVERY / len(tables)) < began + seconds:
+        while (now := perf_counter()) < due:
+            lines.turn(due - now)
+        tables[taps % len(tables)].tap()
+        taps += 1
+    tapped = tables[: min(taps, len(tables))]
+    lines.until(lambda: all(table.quiet for table in tapped), "the others hear of the last taps")
+    return taps

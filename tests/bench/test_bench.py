@@ -1,4 +1,4 @@
-"""`companion bench`, as whoever runs it sees it."""
+"""The benches that start servers of their own, as whoever runs them sees them."""
 
 import re
 import signal
@@ -7,11 +7,13 @@ import sys
 
 import pytest
 
-from companion import cli
-from companion.bench import postgresql, processes
+import bench_live
+import bench_many
+import bench_processes
+from bench_processes import Delays, Throughput
+from load import postgresql
 
-COMPANION = [sys.executable, "-m", "companion", "bench"]
-BENCH = [*COMPANION, "live"]
+BENCH = [sys.executable, bench_live.__file__]
 SMALL = ["--phones", "6", "--sittings", "2", "--seconds", "6"]
 
 
@@ -55,11 +57,11 @@ def test_it_stops_when_it_is_told_to_and_leaves_nothing(folder):
 
 
 @pytest.mark.slow
-def test_processes_are_measured_beside_their_floors(folder, monkeypatch, capsysbinary):
-    monkeypatch.setattr(processes, "TAPPED", (("PostgreSQL", 2),))
-    monkeypatch.setattr(processes, "HEARD", ("SQLite",))
-    assert cli.main(["bench", "processes", "--phones", "8", "--sittings", "4", "--seconds", "1"]) == 0
-    said = capsysbinary.readouterr().out.decode()
+def test_processes_are_measured_beside_their_floors(folder, monkeypatch, capsys):
+    monkeypatch.setattr(bench_processes, "TAPPED", (("PostgreSQL", 2),))
+    monkeypatch.setattr(bench_processes, "HEARD", ("SQLite",))
+    bench_processes.main(["--phones", "8", "--sittings", "4", "--seconds", "1"])
+    said = capsys.readouterr().out
     assert re.search(r"^PostgreSQL, 2 processes +\d+ +\d+ +\d+% +40%$", said, re.MULTILINE)
     delays = re.findall(r"^SQLite, 2 processes, p(\d\d) +[\d.]+ ms +[\d.]+ ms +\d+ ms$", said, re.MULTILINE)
     assert delays == ["50", "99"]
@@ -67,10 +69,10 @@ def test_processes_are_measured_beside_their_floors(folder, monkeypatch, capsysb
 
 
 @pytest.mark.slow
-def test_many_tables_are_measured_beside_ten(folder, monkeypatch, capsysbinary):
+def test_many_tables_are_measured_beside_ten(folder, monkeypatch, capsys):
     monkeypatch.setattr(postgresql, "packaged", lambda: None)
-    assert cli.main(["bench", "many", "--tables", "30", "--live", "4", "--rounds", "1"]) == 0
-    said = capsysbinary.readouterr().out.decode()
+    bench_many.main(["--tables", "30", "--live", "4", "--rounds", "1"])
+    said = capsys.readouterr().out
     for what in ("a tap", "its page", "the first page"):
         assert re.search(rf"^{what}, p50 +[\d.]+ ms +[\d.]+ ms +[\d.]+ +1.25$", said, re.MULTILINE)
     for job in ("upgrade", "backup", "start"):
@@ -79,12 +81,12 @@ def test_many_tables_are_measured_beside_ten(folder, monkeypatch, capsysbinary):
     assert list(folder.iterdir()) == []
 
 
-def test_without_a_postgresql_it_says_so(monkeypatch, capsysbinary):
+def test_without_a_postgresql_it_says_so(monkeypatch, capsys):
     monkeypatch.setattr(postgresql, "packaged", lambda: None)
-    monkeypatch.setattr(processes, "_throughput", lambda name, many, *_: processes.Throughput(many, name, 10.0, 20.0))
-    monkeypatch.setattr(processes, "_delays", lambda name, *_: processes.Delays(2, name, [0.01], [0.01], [1, 1]))
-    assert cli.main(["bench", "processes"]) == 0
-    said = capsysbinary.readouterr().out.decode()
+    monkeypatch.setattr(bench_processes, "_throughput", lambda name, many, *_: Throughput(many, name, 10.0, 20.0))
+    monkeypatch.setattr(bench_processes, "_delays", lambda name, *_: Delays(2, name, [0.01], [0.01], [1, 1]))
+    bench_processes.main([])
+    said = capsys.readouterr().out
     assert "PostgreSQL isn't measured" in said
     assert "PostgreSQL, " not in said
 

@@ -1,6 +1,6 @@
 """The floor of a tap: bare Flask and Flask-SQLAlchemy, a committed row and a page, by the server that serves the app.
 
-`python -m companion.bench.bare DATABASE PROCESSES LENGTH`: the length in bytes of the page that is answered.
+`python tests/bench/load/bare.py DATABASE PROCESSES LENGTH`: the length in bytes of the page that is answered.
 """
 
 from __future__ import annotations

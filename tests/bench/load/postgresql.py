@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+SERVER = "the address of a PostgreSQL to make an empty database in, for as long as it takes"
+NONE = "PostgreSQL isn't measured: name a server with --postgresql\n"
+
 
 def has_postgresql(server: str | None) -> bool:
     return bool(server) or packaged() is not None

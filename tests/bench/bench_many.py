@@ -1,7 +1,8 @@
-"""`companion bench many`: what ten thousand tables in one database cost, beside ten."""
+"""What ten thousand tables in one database cost, beside ten: `python tests/bench/bench_many.py`."""
 
 from __future__ import annotations
 
+import argparse
 import http.client
 import os
 import subprocess
@@ -11,27 +12,44 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import cycle
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from companion import create_app, store
-from companion.bench.crowd import Crowd, fill, size
-from companion.bench.live import Sittings, entry_of
-from companion.bench.phones import FORM, MOVES, Entry, Lines, NotServed, Table
-from companion.bench.postgresql import a_database
-from companion.bench.served import Served, served
 from companion.store.database.engine import KEY
+from load.crowd import Crowd, fill, size
+from load.figures import late, load, row, run, show, up_to
+from load.phones import FORM, MOVES, Entry, Lines, NotServed, Table
+from load.postgresql import NONE, SERVER, a_database, has_postgresql
+from load.served import Served, served
+from load.sittings import Sittings, entry_of
 
 FEW, A_ROUND = 10, 20
+MANY = "Of the many tables, most are over; at each live one somebody listens, and one phone goes from one to the next."
 
 
-class Asked(NamedTuple):
-    tables: int
-    live: int
-    rounds: int
-    postgresql: str | None
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="Ten thousand tables in one database.", epilog=MANY)
+    parser.add_argument("--tables", type=up_to(100_000), default=10_000, help="how many (default: 10000)")
+    parser.add_argument("--live", type=up_to(1000), default=200, help="how many of them go on (default: 200)")
+    parser.add_argument("--rounds", type=up_to(100), default=20, help="of 20 tables each (default: 20)")
+    parser.add_argument("--postgresql", metavar="ADDRESS", help=SERVER)
+    asked = parser.parse_args(argv)
+    if asked.tables < asked.live + 2:
+        parser.error("some tables must be over: take more of them, or fewer that are live")
+    show("" if has_postgresql(asked.postgresql) else NONE)
+    for figures in measure(asked):
+        show(row(figures.database, f"{asked.tables}", f"{FEW}", "times", "at most"))
+        for what, many, few in zip(("a tap", "its page", "the first page"), figures.many, figures.few, strict=True):
+            times = f"{median(many) / median(few):.2f}"
+            show(row(f"{what}, p50", late(many, 0.5), late(few, 0.5), times, "1.25"))
+        for job, of_many, of_few in figures.jobs:
+            show(row(f"companion {job}", f"{of_many:.2f} s", f"{of_few:.2f} s"))
+        show(f"{figures.bytes} bytes of the database a table\n\n")
+    show(f"{MANY}\n{load()}")
 
 
 class World(NamedTuple):
@@ -59,7 +77,7 @@ class Figures(NamedTuple):
     jobs: list[tuple[str, float, float]]  # seconds, with many and with few
 
 
-def measure(asked: Asked) -> Iterator[Figures]:
+def measure(asked: argparse.Namespace) -> Iterator[Figures]:
     for database in ("SQLite", "PostgreSQL"):
         with ExitStack() as worlds:
             addresses = [worlds.enter_context(a_database(asked.postgresql)) for _ in "12" if database != "SQLite"]
@@ -83,7 +101,7 @@ def _made(folder: Path, address: str, tables: int, live: int) -> World:
     return World(folder, address, crowd, grown)
 
 
-def _measured(database: str, few: World, many: World, asked: Asked) -> Figures:
+def _measured(database: str, few: World, many: World, asked: argparse.Namespace) -> Figures:
     commands = {"upgrade": ["upgrade"], **({"backup": ["backup", "copy"]} if database == "SQLite" else {})}
     jobs = [(name, _job(many, command), _job(few, command)) for name, command in commands.items()]
     with ExitStack() as open_still:
@@ -173,3 +191,7 @@ class Visited:
         fields = {"csrf_token": entry.token, "tap": uuid4(), "after": self._length, **next(self._moves)}
         self._length += 1
         return urlencode(fields)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,6 +1,6 @@
 """The floor: each tap on the disk, then as many bytes as the app pushes and answers, by a bare loop of sockets.
 
-`python -m companion.bench.floor FILE PUSHED ANSWERED`: where to write, and the sizes in bytes.
+`python tests/bench/load/floor.py FILE PUSHED ANSWERED`: where to write, and the sizes in bytes.
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-"""How fast the app is, measured on this machine."""
