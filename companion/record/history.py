@@ -16,20 +16,27 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """A move that stands, with the sheet before and after it."""
+    """A move that stands, with the sheet before and after it: to the rules it is a `Played`."""
 
     entry: Entry
     before: Any
     after: Any
 
+    @property
+    def move(self) -> Any:
+        return self.entry.move
+
 
 class Log(NamedTuple):
-    """A sitting as it is: never changed, only followed by another."""
+    """A sitting as it is: never changed, only followed by another.
+
+    It is folded once: whoever tells, draws or prints the game takes the steps, and nobody folds them again. The next
+    log has the same steps and one more; most of a sheet is the sheet's before it, so that a game keeps some 40 KB.
+    """
 
     entries: tuple[Entry, ...]
-    effective: tuple[Entry, ...]  # the moves that stand, in order
-    sheet: Any
-    before: Any  # the sheet before the last move that stands; None where there is none
+    steps: tuple[Step, ...]  # the moves that stand, in order
+    sheet: Any  # as it is after the last step
     opened: Table  # as it was set up: whoever sits there may have been renamed since
 
     @property
@@ -37,9 +44,18 @@ class Log(NamedTuple):
         return len(self.entries)
 
     @property
+    def effective(self) -> tuple[Entry, ...]:
+        """The entries of the moves that stand, in order."""
+        return tuple(step.entry for step in self.steps)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return tuple(step.move for step in self.steps)
+
+    @property
     def last(self) -> Entry | None:
         """The last move that stands."""
-        return self.effective[-1] if self.effective else None
+        return self.steps[-1].entry if self.steps else None
 
     @property
     def played_last(self) -> datetime | None:
@@ -59,7 +75,7 @@ class Log(NamedTuple):
 
 
 def start(game: Ruleset[Any], table: Table) -> Log:
-    return Log((), (), game.start(table), None, table)
+    return Log((), (), game.start(table), table)
 
 
 def grow(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
@@ -71,37 +87,36 @@ def note(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     """A new move, with its ranges checked."""
     assert entry.move is not None
     sheet = sheet_if(game, log, None, entry.move)
-    return Log((*log.entries, entry), (*log.effective, entry), sheet, log.sheet, log.opened)
+    return Log((*log.entries, entry), (*log.steps, Step(entry, log.sheet, sheet)), sheet, log.opened)
 
 
 def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     """A new correction, refused when an entry then makes no sense: by its name, unless it is the one told anew."""
-    _check(log, entry)
-    own = entry.number if entry.kind == "insert" else entry.target
-    try:
-        corrected = _folded(game, log.opened, [*log.entries], [entry])
-    except EndsEarlier as ends:
-        if ends.later[0] == own:
-            raise GameOver from None
-        raise InTheWay(ends.later[0], GameOver()) if entry.kind in TAKING_BACK else ends from None
-    except InTheWay as broken:
-        raise broken.broken if broken.entry == own else broken from None
-    _read_names(corrected.sheet.table.players)
-    return corrected
-
-
-def _check(log: Log, entry: Entry) -> None:
     if entry.move is not None:
         check(entry.move, log.sheet.table)
     if entry.kind == "rename" and entry.name == log.sheet.table.players[_seat(log.opened, entry)]:
         raise RuleBroken(say("“%(name)s” is the name already", name=entry.name), "name")
-
-
-def _read_names(names: Sequence[str]) -> None:
+    entries = [*log.entries]
+    enter(entries, entry)
+    standing, own = _standing(entries), entry.number if entry.kind == "insert" else entry.target
     try:
-        read_names(names)
+        corrected = _folded(game, log.opened, entries)
+    except GameOver as over:
+        made, later = standing[: (over.number or 1) - 1], standing[(over.number or 1) - 1 :]
+        if later[0].number == own:
+            raise GameOver from None
+        if entry.kind in TAKING_BACK:
+            raise InTheWay(later[0].number, GameOver()) from None
+        winners = game.tally(fold(game, table_now(log.opened, entries), moves_of(made)))["winners"]
+        raise EndsEarlier(tuple(winners), tuple(entry.number for entry in later)) from None
+    except RuleBroken as broken:
+        number, why = standing[(broken.number or 1) - 1].number, _with_entries(broken, standing)
+        raise why if number == own else InTheWay(number, why) from None
+    try:
+        read_names(corrected.sheet.table.players)
     except BadOption as bad:
         raise RuleBroken(bad.text, "name") from None
+    return corrected
 
 
 def sheet_if(game: Ruleset[Any], log: Log, number: int | None, move: Move) -> Any:
@@ -110,14 +125,13 @@ def sheet_if(game: Ruleset[Any], log: Log, number: int | None, move: Move) -> An
         if number is None:
             return game.tap(log.sheet, move)
         check(move, log.sheet.table)
-        moves = (move if entry.number == number else entry.move for entry in log.effective)
-        return _fold_until_over(game, log.sheet.table, (standing for standing in moves if standing is not None))
+        at = next((at for at, step in enumerate(log.steps) if step.entry.number == number), None)
+        return log.sheet if at is None else _until_over(game, log.steps[at].before, (move, *log.moves[at + 1 :]))
     except RuleBroken as broken:
         raise _with_entries(broken, log.effective) from None
 
 
-def _fold_until_over(game: Ruleset[Any], table: Table, moves: Iterable[Move]) -> Any:
-    sheet = game.start(table)
+def _until_over(game: Ruleset[Any], sheet: Any, moves: Iterable[Move]) -> Any:
     for move in moves:
         if sheet.over:
             break
@@ -133,38 +147,29 @@ def _with_entries(broken: RuleBroken, effective: Sequence[Entry]) -> RuleBroken:
 def go_on(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
     """The log with entries that were accepted before: their ranges are not checked again."""
     if any(entry.kind != "move" for entry in new):
-        return _folded(game, log.opened, [*log.entries], new)
-    if not new:
-        return log
-    moves = moves_of(new)
-    before = fold_on(game, log.sheet, moves[:-1])
-    effective = (*log.effective, *new)
-    return Log((*log.entries, *new), effective, fold_on(game, before, moves[-1:]), before, log.opened)
+        entries = [*log.entries]
+        for entry in new:
+            enter(entries, entry)
+        return _folded(game, log.opened, entries)
+    sheet, steps = _go(game, log.sheet, new)
+    return Log((*log.entries, *new), (*log.steps, *steps), sheet, log.opened)
 
 
-def at(game: Ruleset[Any], log: Log, number: int) -> Log:
+def at(log: Log, number: int) -> Log:
     """The log as the table stood just before this entry, by what stands now."""
-    earlier: list[Entry] = []
+    earlier: set[int] = set()
     for entry in in_order(log.entries):
         if entry.number == number:
             break
-        earlier.append(entry)
-    return _of(game, log.sheet.table, log.entries, tuple(entry for entry in earlier if entry.stands), log.opened)
+        earlier.add(entry.number)
+    steps = tuple(step for step in log.steps if step.entry.number in earlier)
+    later = log.steps[len(steps) :]
+    return log._replace(steps=steps, sheet=later[0].before if later else log.sheet)
 
 
-def met(game: Ruleset[Any], log: Log, number: int | None) -> Any:
+def met(log: Log, number: int | None) -> Any:
     """The sheet that a new move meets, or the one that this entry met."""
-    return log.sheet if number is None else at(game, log, number).sheet
-
-
-def steps(game: Ruleset[Any], log: Log, count: int | None = None) -> tuple[Step, ...]:
-    """The moves that stand, or the last so many, in order, each with what it did."""
-    first = 0 if count is None else max(0, len(log.effective) - count)
-    sheet, taken = fold(game, log.sheet.table, moves_of(log.effective[:first])), []
-    for entry in log.effective[first:]:
-        before, sheet = sheet, fold_on(game, sheet, moves_of((entry,)))
-        taken.append(Step(entry, before, sheet))
-    return tuple(taken)
+    return log.sheet if number is None else at(log, number).sheet
 
 
 def table_now(opened: Table, entries: Iterable[Entry]) -> Table:
@@ -183,28 +188,19 @@ def _seat(opened: Table, entry: Entry) -> int:
     return entry.seat
 
 
-def _folded(game: Ruleset[Any], opened: Table, entries: list[Entry], new: Sequence[Entry]) -> Log:
-    for entry in new:
-        enter(entries, entry)
-    effective = tuple(entry for entry in in_order(entries) if entry.stands)
-    table = table_now(opened, entries)
-    try:
-        return _of(game, table, tuple(entries), effective, opened)
-    except GameOver as over:
-        done = (over.number or 1) - 1
-        raise _ends_earlier(game, table, effective, done) from None
-    except RuleBroken as broken:
-        raise InTheWay(effective[(broken.number or 1) - 1].number, _with_entries(broken, effective)) from None
+def _folded(game: Ruleset[Any], opened: Table, entries: Sequence[Entry]) -> Log:
+    sheet, steps = _go(game, game.start(table_now(opened, entries)), _standing(entries))
+    return Log(tuple(entries), steps, sheet, opened)
 
 
-def _of(
-    game: Ruleset[Any], table: Table, entries: tuple[Entry, ...], effective: tuple[Entry, ...], opened: Table
-) -> Log:
-    moves = moves_of(effective)
-    before = fold(game, table, moves[:-1])
-    return Log(entries, effective, fold_on(game, before, moves[-1:]), before if moves else None, opened)
+def _standing(entries: Sequence[Entry]) -> list[Entry]:
+    return [entry for entry in in_order(entries) if entry.stands]
 
 
-def _ends_earlier(game: Ruleset[Any], table: Table, effective: Sequence[Entry], done: int) -> EndsEarlier:
-    winners = game.tally(fold(game, table, moves_of(effective[:done])))["winners"]
-    return EndsEarlier(tuple(winners), tuple(entry.number for entry in effective[done:]))
+def _go(game: Ruleset[Any], sheet: Any, effective: Iterable[Entry]) -> tuple[Any, tuple[Step, ...]]:
+    """From a sheet on, to the last one and each step on the way."""
+    steps = []
+    for entry in effective:
+        before, sheet = sheet, fold_on(game, sheet, moves_of((entry,)))
+        steps.append(Step(entry, before, sheet))
+    return sheet, tuple(steps)

@@ -6,7 +6,7 @@ and three pure functions. The same moves always give the same sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
@@ -102,12 +102,15 @@ class Result(NamedTuple):
     rank: int
 
 
-class Played(NamedTuple):
-    """A move, with the sheet before and after it."""
+class Played(Protocol):
+    """A move, with the sheet before and after it: a step of a log is one."""
 
-    before: Any
-    move: Any
-    after: Any
+    @property
+    def before(self) -> Any: ...
+    @property
+    def move(self) -> Any: ...
+    @property
+    def after(self) -> Any: ...
 
 
 class Chronicle(NamedTuple):
@@ -163,6 +166,10 @@ class Ruleset(Generic[S]):
         kinds: tuple[type[Move], ...] = (*self.moves, End)
         return next((move for move in kinds if move.kind == kind), None)
 
+    def winners(self, sheet: S) -> tuple[int, ...]:
+        """The seats that won. Nobody has, before it is over."""
+        return winners(sheet, [result.rank for result in self.results(sheet)])
+
     def tap(self, sheet: S, move: Move) -> S:
         """Play a move that is new: its ranges are checked here, and never again when it is folded."""
         check(move, sheet.table)
@@ -192,13 +199,6 @@ def fold_on(game: Ruleset[S], sheet: S, moves: Iterable[Move]) -> S:
             broken.number = sheet.played + 1
             raise
     return sheet
-
-
-def each_played(game: Ruleset[Any], table: Table, moves: Iterable[Move]) -> Iterator[Played]:
-    sheet = game.start(table)
-    for move in moves:
-        before, sheet = sheet, step(game, sheet, move)
-        yield Played(before, move, sheet)
 
 
 def check(move: Move, table: Table) -> None:
@@ -231,6 +231,11 @@ def _check_item(move: Move, field: Field, value: Any, table: Table) -> None:
             value=brief(value),
         )
         raise RuleBroken(sentence, field.name)
+
+
+def winners(sheet: Sheet, ranks: Iterable[int]) -> tuple[int, ...]:
+    """Whose rank is the first, once it is over: equal ones share the victory."""
+    return tuple(seat for seat, rank in enumerate(ranks) if sheet.over and rank == 1)
 
 
 def ranks(keys: Sequence[Any]) -> tuple[int, ...]:

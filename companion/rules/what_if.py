@@ -23,15 +23,11 @@ def otherwise(game: Ruleset[Any], sheet: Any, moves: Sequence[Move]) -> tuple[Ot
 
 
 def _changed(game: Ruleset[Any], sheet: Any, moves: Sequence[Move]) -> Iterator[Otherwise]:
-    won = winners(game, sheet)
+    won = game.winners(sheet)
     for ruling in _rulings(game, sheet.table):
         ended = _ended_under(game, sheet, ruling, moves)
-        if ended is not None and (others := winners(game, ended)) != won:
+        if ended is not None and (others := game.winners(ended)) != won:
             yield Otherwise(ruling, others, ended)
-
-
-def winners(game: Ruleset[Any], sheet: Any) -> tuple[int, ...]:
-    return tuple(seat for seat, result in enumerate(game.results(sheet)) if sheet.over and result.rank == 1)
 
 
 def _rulings(game: Ruleset[Any], table: Table) -> Iterable[Ruling]:

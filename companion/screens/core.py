@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.record.entries import Entry
 from companion.record.history import Log, Step
-from companion.rules.core import Move, Played, Sheet, Table
+from companion.rules.core import Move, Sheet, Table
 from companion.rules.text import Text
 from companion.rules.what_if import Otherwise
 from companion.screens.minute import Part
@@ -114,7 +114,7 @@ class Gist(NamedTuple):
 
 
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows
-Told = Callable[[Log, tuple[Played, ...]], Any]  # of a game that is over, of its log and each of its moves
+Told = Callable[[Log], Any]  # of a game that is over, of the steps of its log
 
 
 class Lane(NamedTuple):
@@ -151,11 +151,11 @@ class Screen(Generic[S]):
     heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt
     minute: Callable[[Mapping[str, Any], int | None], tuple[Part, ...]] | None = None  # the rules, of options and seats
     tally_steps: Callable[[S], Any] = lambda sheet: None  # as the tally of the end is read out
-    course: Told = lambda log, played: None  # how it went, as a picture has it
-    luck: Told = lambda log, played: None  # None too where nothing can be said of it
+    course: Told = lambda log: None  # how it went, as a picture has it
+    luck: Told = lambda log: None  # None too where nothing can be said of it
     past: Past = field(default_factory=Past)
-    gist: Callable[[S, tuple[Played, ...], tuple[Otherwise, ...]], Gist] = lambda sheet, played, others: Gist((), ())
+    gist: Callable[[Log, tuple[Otherwise, ...]], Gist] = lambda log, others: Gist((), ())
     paper: Callable[[Log], Paper] | None = None  # as it stands
     blank: Callable[[Mapping[str, Any], int | None], Paper] | None = None  # the same to write on, of options and seats
-    beneath: Callable[[tuple[Played, ...], Any], Beneath] = lambda played, ending: Beneath()  # the totals, on paper
+    beneath: Callable[[Log, Any], Beneath] = lambda log, ending: Beneath()  # the totals, on paper
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

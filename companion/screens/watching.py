@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.record import history
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.rules.core import Ruleset, Table
+from companion.rules.core import Table
 from companion.rules.text import Text, say
 from companion.screens.core import Came, Screen
 
@@ -22,14 +21,11 @@ class Noted(NamedTuple):
     came: Came
 
 
-def last_noted(game: Ruleset[Any], screen: Screen[Any], log: Log) -> tuple[Noted, ...]:
+def last_noted(screen: Screen[Any], log: Log) -> tuple[Noted, ...]:
     """The newest first. What was struck out is gone, and what was corrected stands as it is now."""
-    steps = history.steps(game, log, LINES)
     words, table = screen.words, log.sheet.table
     return tuple(
-        Noted(step.entry, words.move(table, step.entry.move), words.came(step))
-        for step in reversed(steps)
-        if step.entry.move
+        Noted(step.entry, words.move(table, step.move), words.came(step)) for step in reversed(log.steps[-LINES:])
     )
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.record import history
-from companion.record.entries import Entry
+from companion.record.entries import Entry, moves_of
 from companion.record.files import game_file, log_file, strict_json
 from companion.record.files.game_file import GameFile
 from companion.record.files.log_file import Origin
@@ -132,13 +132,12 @@ def _incoming(file: GameFile, most: int | None) -> Incoming:
     if most and max(len(file.moves), len(file.origin.log) if file.origin else 0) > most:
         raise ImportRefused(say("No game has more than %(most)s moves", most=most))
     origin = file.origin or _origin(file)
-    start = history.start(file.game, origin.table)
+    entries = [entry.as_entered for entry in origin.log]
     try:
-        game_file.tally(file)
-        for entry in origin.log:
-            if entry.brought is not None:
-                check(entry.brought, file.table)
-        log = history.go_on(file.game, start, [entry.as_entered for entry in origin.log])
+        game_file.check_ranges(file)
+        for move in moves_of(entries):
+            check(move, file.table)
+        log = history.go_on(file.game, history.start(file.game, origin.table), entries)
     except RuleBroken as broken:
         raise ImportRefused(_which(file, broken)) from None
     return Incoming(file, origin, log)

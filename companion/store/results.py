@@ -10,7 +10,6 @@ from sqlalchemy import Connection, bindparam, delete, insert
 
 from companion.evenings.places import Place, write_places
 from companion.record.history import Log
-from companion.rules.core import each_played
 from companion.store.tables import Finished, Sitting
 
 LATE = timedelta(hours=5)  # after midnight an evening still goes on
@@ -33,8 +32,7 @@ def keep_result_anew(connection: Connection, sitting: Sitting, log: Log) -> None
 
 def _keep(connection: Connection, sitting: Sitting, log: Log) -> None:
     game, table = sitting.ruleset, log.sheet.table
-    moves = (entry.move for entry in log.effective if entry.move is not None)
-    chronicle = game.chronicle(log.sheet, each_played(game, table, moves))
+    chronicle = game.chronicle(log.sheet, log.steps)
     seats = zip(table.players, game.results(log.sheet), chronicle.seats, strict=True)
     places = [Place(name, *result, kept, seat) for seat, (name, result, kept) in enumerate(seats)]
     connection.execute(_FINISHED, _row(sitting, log, chronicle.whole, places))

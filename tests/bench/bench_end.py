@@ -17,7 +17,7 @@ from companion import create_app, store
 from companion.record.files import game_file
 from companion.record.moves import write_move
 from companion.rules import GAMES
-from companion.rules.core import End, RuleBroken, each_played, step
+from companion.rules.core import End, RuleBroken, step
 from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.pasta.moves import Bank, Take
 from companion.rules.states.moves import Battle, Reshuffle
@@ -85,9 +85,7 @@ def tally_alone(game, screen, log):
 
 
 def with_course(game, screen, log):
-    moves = (entry.move for entry in log.effective)
-    course = screen.course(log, tuple(each_played(game, log.sheet.table, moves)))
-    return tally_alone(game, screen, log)._replace(course=course)
+    return tally_alone(game, screen, log)._replace(course=screen.course(log))
 
 
 AS_LONG = {"fiasko"}  # as 300 moves: the other games are forced to be, so that a row for each is most of their end

@@ -50,7 +50,7 @@ class Told:
 
     @property
     def stands(self):
-        return self.log.sheet, self.log.before, [(entry.number, entry.move) for entry in self.log.effective]
+        return self.log.sheet, [(step.entry.number, step.before, step.move) for step in self.log.steps]
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_what_is_put_in_and_makes_a_later_one_senseless_names_that(told):
 
 def test_the_table_as_it_stood_before_an_entry(told):
     told.enter("strike", 1)
-    log = history.at(GAME, told.log, 3)
+    log = history.at(told.log, 3)
     assert (log.sheet.counter.hands, log.sheet.played, [entry.number for entry in log.effective]) == ((0, 1), 1, [2])
 
 

@@ -7,7 +7,7 @@ from companion.rules.fiasko import GAME
 from companion.rules.fiasko.answers import why
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.scores import nearest, plausible, possible_points, worth
-from companion.rules.fiasko.standing import another_card, odds, standing, winners
+from companion.rules.fiasko.standing import another_card, odds, standing
 
 NOTHING_TO_DRAW = [Recount(pile=0)]  # on a fresh table: everything is unseen, nothing lies on the discards
 
@@ -530,7 +530,7 @@ def test_the_fifth_product_ends_it(played):
 
 def test_four_products_end_nothing(played):
     sheet = played(*five(1)[:4], *five(0)[:4])
-    assert (sheet.over, sheet.finisher, winners(sheet)) == (False, None, ())
+    assert (sheet.over, sheet.finisher, GAME.winners(sheet)) == (False, None, ())
 
 
 def test_the_finisher_gets_twenty(played):
@@ -595,7 +595,7 @@ def test_a_finisher_without_any_best_can_lose(played):
     rival = [Score(0, product, points=14) for product in PRODUCTS[:4]]
     sheet = played(*rival, Score(2, "sardines", points=14), *five(1), seats=3)
     assert bonuses(sheet, 1) == {"finish": 20}
-    assert (totals(sheet), winners(sheet)) == ([56 + 120, 85, 44], (0,))
+    assert (totals(sheet), GAME.winners(sheet)) == ([56 + 120, 85, 44], (0,))
 
 
 def test_the_finish_comes_first_then_the_products_of_the_sheet(played):
@@ -606,7 +606,7 @@ def test_the_finish_comes_first_then_the_products_of_the_sheet(played):
 
 def test_a_shared_victory(played):
     sheet = played(Score(0, "milk", points=30), Score(2, "corn", points=30), End(), seats=3)
-    assert (winners(sheet), [column.rank for column in standing(sheet)]) == ((0, 2), [1, 3, 1])
+    assert (GAME.winners(sheet), [column.rank for column in standing(sheet)]) == ((0, 2), [1, 3, 1])
 
 
 # Why

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.record import history
+from companion.record.entries import Entry
 from companion.rules import GAMES
-from companion.rules.core import each_played
 from companion.rules.fiasko import luck as of_fiasko
 from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.luck import Run, counts_of, longest_run, luck, parts, run_chance
@@ -103,6 +104,11 @@ def test_one_evening_in_two_is_never_said(chance, one_in):
     assert Run(5, chance).one_in == one_in
 
 
+def steps(game, table, moves):
+    entries = [Entry(at, "move", None, move, move, str(at), None, None) for at, move in enumerate(moves, 1)]
+    return history.go_on(game, history.start(game, table), entries).steps
+
+
 def moves_of(fiasko_evening):
     return [Draw(seat, card) for seat, card in fiasko_evening]
 
@@ -110,7 +116,7 @@ def moves_of(fiasko_evening):
 def fiasko_evenings(moves, seats=2, **options):
     game = GAMES["fiasko"]
     table = game.table(("Ana", "Bo", "Cy", "Di", "Eve")[:seats], options)
-    return of_fiasko.evenings(each_played(game, table, moves), seats)
+    return of_fiasko.evenings(steps(game, table, moves), seats)
 
 
 def test_each_draw_counts_at_its_own_odds():
@@ -173,7 +179,7 @@ def test_the_sum_of_the_chances_is_what_whole_evenings_bring():
 def states_evenings(battles, seats):
     game = GAMES["states"]
     table = game.table(("Ana", "Bo", "Cy", "Di", "Eve", "Flo")[:seats], {})
-    return of_states.evenings(each_played(game, table, battles), seats)
+    return of_states.evenings(steps(game, table, battles), seats)
 
 
 def test_matched_tanks_are_counted_against_blind_play():

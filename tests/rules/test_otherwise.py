@@ -11,7 +11,7 @@ from companion.rules.core import End, fold
 from companion.rules.fiasko.moves import Score
 from companion.rules.pasta.moves import Bank, Take
 from companion.rules.states.moves import Battle
-from companion.rules.what_if import otherwise, winners
+from companion.rules.what_if import otherwise
 
 EXAMPLES = Path(__file__).parent / "examples"
 NAMES = ("Ana", "Bo", "Cy", "Di", "Eve", "Flo")
@@ -76,4 +76,4 @@ def test_what_would_have_been_is_a_whole_game_of_its_own(path):
     for one in otherwise(played.game, sheet, played.moves):
         assert one.sheet.over
         assert one.sheet.table.options == {**played.table.options, one.ruling.option.key: one.ruling.value}
-        assert one.winners != winners(played.game, sheet)
+        assert one.winners != played.game.winners(sheet)

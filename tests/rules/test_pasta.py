@@ -6,7 +6,7 @@ from companion.rules.core import End, RuleBroken
 from companion.rules.pasta import GAME, conflict
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PutRight, Token, can_be_robbed
-from companion.rules.pasta.standing import Basket, TieBreak, Total, standing, tie_break, winners
+from companion.rules.pasta.standing import Basket, TieBreak, Total, standing, tie_break
 
 ANA, BO, CY = 0, 1, 2
 MACARONI, PENNE, RAVIOLI = 0, 4, 7
@@ -14,6 +14,10 @@ MACARONI, PENNE, RAVIOLI = 0, 4, 7
 
 def totals(sheet):
     return [basket.total for basket in standing(sheet)]
+
+
+def outcome(sheet):
+    return ranks(sheet), GAME.winners(sheet), tie_break(sheet)
 
 
 def ranks(sheet):
@@ -338,13 +342,17 @@ def test_the_box_is_of_use_only_where_cards_are_noted():
 
 
 def test_nobody_wins_before_the_end(played):
-    assert winners(played(Bank(ANA, MACARONI, 3))) == ()
-    assert winners(played(Bank(ANA, MACARONI, 3), End())) == (ANA,)
+    assert GAME.winners(played(Bank(ANA, MACARONI, 3))) == ()
+    assert GAME.winners(played(Bank(ANA, MACARONI, 3), End())) == (ANA,)
 
 
 def test_the_largest_group_breaks_a_tie(played):
     sheet = played(Bank(ANA, 0, 3), Bank(ANA, 1, 3), Bank(BO, 2, 4), Bank(BO, 3, 2), End(), al_dente=0)
-    assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([2, 1], (BO,), TieBreak("largest", (ANA, BO), (3, 4)))
+    assert outcome(sheet) == (
+        [2, 1],
+        (BO,),
+        TieBreak("largest", (ANA, BO), (3, 4)),
+    )
 
 
 def test_then_the_most_groups(played):
@@ -355,21 +363,29 @@ def test_then_the_most_groups(played):
 
 def test_then_they_share(played):
     sheet = played(Bank(ANA, 0, 4), Bank(BO, 1, 4), Bank(CY, 2, 3), End(), seats=3)
-    assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([1, 1, 3], (ANA, BO), TieBreak(None, (ANA, BO), (1, 1)))
+    assert outcome(sheet) == (
+        [1, 1, 3],
+        (ANA, BO),
+        TieBreak(None, (ANA, BO), (1, 1)),
+    )
 
 
 def test_the_words_of_the_book_can_mean_the_most_cards(played):
     """Bo has more cards, the token, and so Ana's total."""
     moves = [Bank(ANA, 0, 6), Bank(BO, 1, 3), Bank(BO, 2, 3), Bank(BO, 3, 2), End()]
-    assert winners(played(*moves)) == (ANA,)
+    assert GAME.winners(played(*moves)) == (ANA,)
     sheet = played(*moves, tiebreak="cards")
-    assert (totals(sheet), winners(sheet), tie_break(sheet)) == ([6, 6], (BO,), TieBreak("cards", (ANA, BO), (6, 8)))
+    assert (totals(sheet), GAME.winners(sheet), tie_break(sheet)) == (
+        [6, 6],
+        (BO,),
+        TieBreak("cards", (ANA, BO), (6, 8)),
+    )
 
 
 def test_with_equal_cards_too_the_most_groups_decide(played):
     moves = [Bank(ANA, 0, 3), Bank(ANA, 1, 3), Bank(BO, 2, 6), End()]
-    assert winners(played(*moves, tiebreak="cards")) == (ANA,)
-    assert winners(played(*moves)) == (BO,)
+    assert GAME.winners(played(*moves, tiebreak="cards")) == (ANA,)
+    assert GAME.winners(played(*moves)) == (BO,)
 
 
 def test_some_of_the_tied_drop_out_at_the_first_figure(played):

@@ -7,7 +7,7 @@ from companion.rules.states import GAME
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import GOALS
-from companion.rules.states.standing import pieces, standing, tie_break, why, winners
+from companion.rules.states.standing import pieces, standing, tie_break, why
 
 CODES = list(STATE_NAMES)
 
@@ -261,7 +261,7 @@ def test_the_goals_of_the_book(played, seats, points, states):
 @pytest.mark.parametrize(("seats", "states", "each"), [(2, 2, 75), (3, 2, 50), (4, 10, 8), (5, 8, 8), (6, 7, 8)])
 def test_whoever_reaches_the_goal_wins_at_once(played, seats, states, each):
     enough = played(*won(1, *[each] * states), seats=seats)
-    assert (enough.over, winners(enough), enough.at_goal) == (True, (1,), 1)
+    assert (enough.over, GAME.winners(enough), enough.at_goal) == (True, (1,), 1)
     assert not played(*won(1, *[each] * (states - 1)), seats=seats).over
     with pytest.raises(RuleBroken, match="The game is over"):
         played(*won(1, *[each] * states), Battle("WY", 1, winner=0), seats=seats)
@@ -285,14 +285,14 @@ def test_enough_states_and_too_few_points(played):
 
 def test_more_points_do_not_beat_the_goal(played):
     sheet = played(*won(0, 99, 99), *won(1, *[8] * 10, first=2), seats=4)
-    assert (sheet.points[:2], ranks(sheet), winners(sheet)) == ((198, 80), [2, 1, 3, 3], (1,))
+    assert (sheet.points[:2], ranks(sheet), GAME.winners(sheet)) == ((198, 80), [2, 1, 3, 3], (1,))
     assert tie_break(sheet) is None
 
 
 def test_equal_points_and_the_goal_decides(played):
     """Both have 75 and more States are not what decides: Bo has the ten that it takes."""
     sheet = played(*won(0, 75), *won(1, *[7] * 9, 12, first=1), seats=4)
-    assert (sheet.points[:2], winners(sheet), tie_break(sheet)) == ((75, 75), (1,), ("goal", (0, 1), (1, 10)))
+    assert (sheet.points[:2], GAME.winners(sheet), tie_break(sheet)) == ((75, 75), (1,), ("goal", (0, 1), (1, 10)))
 
 
 @pytest.mark.parametrize(
@@ -318,21 +318,21 @@ def fifty(played, takers, seats=2):
 
 def test_it_ends_when_all_fifty_are_taken(played):
     sheet = fifty(played, [0, 1, 1])
-    assert (sheet.over, sheet.at_goal, winners(sheet)) == (True, None, (1,))
+    assert (sheet.over, sheet.at_goal, GAME.winners(sheet)) == (True, None, (1,))
     assert GAME.tally(sheet)["counter"]["states_left"] == 0
 
 
 def test_all_fifty_taken_and_shared(played):
     sheet = fifty(played, [0, 1])
-    assert (sheet.states, winners(sheet), tie_break(sheet)) == ((25, 25), (0, 1), (None, (0, 1), (25, 25)))
+    assert (sheet.states, GAME.winners(sheet), tie_break(sheet)) == ((25, 25), (0, 1), (None, (0, 1), (25, 25)))
 
 
 def test_the_goal_with_the_last_state_is_a_goal(played):
     moves = [Battle(code, 1, winner=n % 2) for n, code in enumerate(CODES)]
     sheet = played(*moves, goal={"points": 25, "states": 26})
-    assert (sheet.at_goal, winners(sheet)) == (None, (0, 1))
+    assert (sheet.at_goal, GAME.winners(sheet)) == (None, (0, 1))
     sheet = played(*moves[:-1], Battle(CODES[-1], 2, winner=1), goal={"points": 26})
-    assert (sheet.at_goal, winners(sheet)) == (1, (1,))
+    assert (sheet.at_goal, GAME.winners(sheet)) == (1, (1,))
 
 
 def test_it_goes_on_while_one_state_is_left(played):
@@ -344,12 +344,12 @@ def test_it_goes_on_while_one_state_is_left(played):
 
 def test_equal_points_and_the_most_states_win(played):
     sheet = played(*won(0, 20), *won(1, 10, 10, first=1), End())
-    assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([2, 1], (1,), ("states", (0, 1), (1, 2)))
+    assert (ranks(sheet), GAME.winners(sheet), tie_break(sheet)) == ([2, 1], (1,), ("states", (0, 1), (1, 2)))
 
 
 def test_those_who_share_are_named_without_the_third(played):
     sheet = played(*won(0, 20), *won(1, 10, 10, first=1), *won(2, 15, 5, first=3), End(), seats=3)
-    assert (ranks(sheet), winners(sheet), tie_break(sheet)) == ([3, 1, 1], (1, 2), (None, (1, 2), (2, 2)))
+    assert (ranks(sheet), GAME.winners(sheet), tie_break(sheet)) == ([3, 1, 1], (1, 2), (None, (1, 2), (2, 2)))
 
 
 def test_without_a_tie_nothing_breaks_it(played):
@@ -364,16 +364,16 @@ def test_a_tie_can_be_asked_why(played):
 
 def test_a_tie_behind_the_one_who_reached_the_goal_decides_nothing(played):
     sheet = played(*won(0, 99), *won(2, 99, first=1), *won(1, *[8] * 10, first=2), seats=4)
-    assert (winners(sheet), tie_break(sheet)) == ((1,), None)
+    assert (GAME.winners(sheet), tie_break(sheet)) == ((1,), None)
 
 
 def test_stopped_early(played):
     sheet = played(*won(0, 20, 5), *won(1, 10, first=2), End(), seats=3)
-    assert (sheet.over, ranks(sheet), winners(sheet)) == (True, [1, 2, 3], (0,))
+    assert (sheet.over, ranks(sheet), GAME.winners(sheet)) == (True, [1, 2, 3], (0,))
 
 
 def test_nobody_wins_before_the_end(played):
-    assert winners(played(*won(0, 20))) == ()
+    assert GAME.winners(played(*won(0, 20))) == ()
 
 
 # Pieces and answers

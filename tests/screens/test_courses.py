@@ -9,7 +9,7 @@ import pytest
 from companion.record import history
 from companion.record.files import game_file
 from companion.rules import GAMES
-from companion.rules.core import End, each_played
+from companion.rules.core import End
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.states.moves import Battle, Reshuffle
 from companion.screens.pasta.course import course as pasta_course
@@ -22,20 +22,19 @@ WIDEST = "W" * 24
 
 
 def ended(slug, moves, players=("Ana", "Bo", "Cy"), **options):
-    """The log of a game, and each of its moves."""
     game = GAMES[slug]
     log = history.start(game, game.table(players, options))
     for number, move in enumerate(moves, 1):
         log = history.note(game, log, history.Entry(number, "move", None, move, move, str(number), None, None))
-    return log, tuple(each_played(game, log.sheet.table, moves))
+    return log
 
 
 def pasta(*moves, **table):
-    return pasta_course(*ended("pasta", [*moves, End()], **table))
+    return pasta_course(ended("pasta", [*moves, End()], **table))
 
 
 def states(*moves, told=states_course, **table):
-    return told(*ended("states", moves, **table))
+    return told(ended("states", moves, **table))
 
 
 def recorded(name):
@@ -48,7 +47,7 @@ def recorded(name):
 
 @pytest.fixture(scope="module")
 def token_went():
-    return pasta_course(*recorded("pasta-the-token-on-its-way"))
+    return pasta_course(recorded("pasta-the-token-on-its-way"))
 
 
 def test_the_tokens_way_and_the_thefts_are_told(token_went):
@@ -175,7 +174,7 @@ def test_lanes_stay_in_the_picture_and_apart(seats):
 
 @pytest.fixture(scope="module")
 def last_battle():
-    return states_course(*recorded("states-to-the-last-battle"))
+    return states_course(recorded("states-to-the-last-battle"))
 
 
 def test_the_race_is_told(last_battle):
@@ -226,7 +225,7 @@ def test_the_lines_climb_to_the_goal_and_the_winners_lies_on_top(last_battle):
 
 
 def test_luck_is_told_beside_blind_play():
-    luck = states_luck(*recorded("states-to-the-last-battle"))
+    luck = states_luck(recorded("states-to-the-last-battle"))
     assert [str(text) for text in luck.told] == [
         "Tanks cancelled out 3 times.",
         "Played blindly, 0.9 were to be expected: more than in 9 evenings of 10.",

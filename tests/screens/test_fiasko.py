@@ -117,7 +117,7 @@ def asked(*left_out, refused=(), entry=None, sent=False, **given):
 
 def slip(kind, log, told=None):
     told = told or asked()
-    met = partial(history.met, GAME, log, told.entry and told.entry.number)
+    met = partial(history.met, log, told.entry and told.entry.number)
     return SCREEN.slips[kind](log, told._replace(met=met))
 
 
@@ -495,7 +495,7 @@ def test_the_advice_is_for_whoever_is_to_move_and_has_a_hand(played):
 
 def cost(*moves, seats=3, **options):
     log = log_of(*moves, seats=seats, **options)
-    said = WORDS.cost(history.steps(GAME, log, 1)[0])
+    said = WORDS.cost(log.steps[-1])
     return said and str(said)
 
 

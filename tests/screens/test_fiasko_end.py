@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.record import history
+from companion.record.entries import Entry
 from companion.record.files import game_file
 from companion.rules import GAMES
-from companion.rules.core import End, each_played
+from companion.rules.core import End
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.screens import SCREENS
 from companion.screens.fiasko.course import Lead
@@ -23,8 +24,10 @@ class Played:
 
     def __init__(self, moves, seats=2, table=None, **options):
         table = table or GAME.table(NAMES[:seats], options)
-        self.moves = tuple(each_played(GAME, table, moves))
-        self.log = history.start(GAME, table)._replace(sheet=self.moves[-1].after)
+        entries = [
+            Entry(number, "move", None, move, move, str(number), None, None) for number, move in enumerate(moves, 1)
+        ]
+        self.log = history.go_on(GAME, history.start(GAME, table), entries)
 
     @property
     def tally(self):
@@ -32,11 +35,11 @@ class Played:
 
     @property
     def course(self):
-        return SCREEN.course(self.log, self.moves)
+        return SCREEN.course(self.log)
 
     @property
     def luck(self):
-        return SCREEN.luck(self.log, self.moves)
+        return SCREEN.luck(self.log)
 
 
 @pytest.fixture(scope="module")

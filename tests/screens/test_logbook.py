@@ -20,7 +20,7 @@ def book(draws, seat=None):
     moves = [Draw(number % 2, "goods") for number in range(draws)]
     entries = [Entry(number, "move", None, move, move, str(number), None, AT) for number, move in enumerate(moves, 1)]
     log = history.go_on(GAME, history.start(GAME, GAME.table(("Ana", "Bo"), {})), entries)
-    return logbook(GAME, SCREENS["fiasko"], log, seat)
+    return logbook(SCREENS["fiasko"], log, seat)
 
 
 def test_the_newest_entry_is_read_first():

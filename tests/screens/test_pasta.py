@@ -15,7 +15,7 @@ from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group
 from companion.screens import SCREENS
 from companion.screens.core import Asked, Best, Outcome
-from companion.screens.paper.course import LANE, each_played, on_paper
+from companion.screens.paper.course import LANE, on_paper
 from companion.screens.pasta.figures import Hand, Heap, Shape, figures
 from companion.screens.pasta.keys import pad, usual
 
@@ -226,7 +226,7 @@ def log():
 
 
 def asked(log, given=(), refused=(), entry=None, sent=False):
-    before = partial(history.met, GAME, log, entry and entry.number)
+    before = partial(history.met, log, entry and entry.number)
     return Asked(dict(given), frozenset(), frozenset(refused), entry, sent, dict, str, before)
 
 
@@ -502,10 +502,9 @@ def test_a_group_is_told_with_its_sauces(shown):
     assert [heap.sauces_counted for heap in heaps] == [False, False, True]
 
 
-def test_on_paper_the_token_s_way_goes_on_to_whoever_took_it_and_ends_with_the_game():
+def test_on_paper_the_token_s_way_goes_on_to_whoever_took_it_and_ends_with_the_game(log):
     moves = [Bank(ANA, 0, 5), Bank(BO, 1, 4), Bank(CY, 2, 6), Bank(ANA, 3, 2), Bank(BO, 5, 2), Bank(BO, 4, 7), End()]
-    table = GAME.table(("Ana", "Bo", "Cy"), {})
-    lanes = SCREEN.beneath(tuple(each_played(GAME, table, moves)), None).lanes
+    lanes = SCREEN.beneath(log(*moves), None).lanes
     assert [(lane.said, lane.bars) for lane in lanes] == [("Ana", ((4, 5),)), ("Bo", ((5, 7),)), ("Cy", ())]
 
 

@@ -34,7 +34,7 @@ def up(slug, *moves, **table):
 
 
 def noted(slug, *moves, **table):
-    return last_noted(GAMES[slug], SCREENS[slug], log_of(slug, *moves, **table))
+    return last_noted(SCREENS[slug], log_of(slug, *moves, **table))
 
 
 def came(slug, *moves, **table):

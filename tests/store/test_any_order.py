@@ -249,10 +249,10 @@ class Phones(RuleBasedStateMachine):
         assert [line.number for line in log.effective] == standing
         assert log.sheet == self.plain.folds(self.plain.entries)
         assert called == [log.sheet.table.players]
-        last = moves[standing[-1]] if standing else None
-        assert log.before == (
-            fold(self.plain.game, log.sheet.table, [moves[n] for n in standing[:-1]]) if last else None
-        )
+        table, game = log.sheet.table, self.plain.game
+        assert [step.before for step in log.steps] == [
+            fold(game, table, [moves[number] for number in standing[:before]]) for before in range(len(standing))
+        ]
 
 
 def run(address, opened, open_table, examples):

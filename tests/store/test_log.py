@@ -31,11 +31,11 @@ def test_a_tap_is_on_the_sheet_and_in_the_log(table):
     (line,) = log.entries
     assert (line.number, line.kind, line.tap, line.phone, line.stands) == (1, "move", "one", ANA, True)
     assert log.sheet.counter.hands == (1, 0)
-    assert log.before.counter.hands == (0, 0)
+    assert log.steps[-1].before.counter.hands == (0, 0)
 
 
 def test_an_empty_log_has_nothing_to_undo(table):
-    assert (table.log.entries, table.log.last, table.log.before) == ((), None, None)
+    assert (table.log.entries, table.log.last, table.log.steps) == ((), None, ())
 
 
 def test_a_tap_sent_twice_counts_once(table):
@@ -214,7 +214,6 @@ def test_a_struck_entry_counts_no_more_and_stays_in_the_log(table):
     assert log.entries[0].struck
     assert log.effective == ()
     assert log.sheet.counter.hands == (0, 0)
-    assert log.before is None
 
 
 def test_undo_takes_back_the_last_entry_that_stands(table):
@@ -370,7 +369,7 @@ def test_the_sheet_before_the_last_move_is_kept_through_corrections(table):
     goods(table, 1)
     goods(table, 0)
     log = table.strike(2)
-    assert (log.before.counter.hands, log.sheet.counter.hands) == ((1, 0), (2, 0))
+    assert (log.steps[-1].before.counter.hands, log.sheet.counter.hands) == ((1, 0), (2, 0))
 
 
 # More than one process

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion import rules
 from companion.record.files.strict_json import NotAGameFile, check_keys, each, load_json, of_type
 from companion.record.moves import read_move
-from companion.rules.core import Move, RuleBroken, Ruleset, Table
+from companion.rules.core import Move, RuleBroken, Ruleset, Table, check, fold
 from companion.rules.options import BadOption, changed, read_names, read_options
 from companion.rules.text import brief, say
 
@@ -120,11 +120,15 @@ def write(game: Ruleset[Any], table: Table, moves: list[dict[str, Any]]) -> dict
 
 def tally(file: GameFile) -> dict[str, Any]:
     """Its tally, or RuleBroken with the number of the move that the rules forbid."""
-    sheet = file.game.start(file.table)
+    check_ranges(file)
+    return file.game.tally(fold(file.game, file.table, file.moves))
+
+
+def check_ranges(file: GameFile) -> None:
+    """RuleBroken, with its number, where a move has a seat, card or number that doesn't exist."""
     for number, move in enumerate(file.moves, 1):
         try:
-            sheet = file.game.tap(sheet, move)
+            check(move, file.table)
         except RuleBroken as broken:
             broken.number = number
             raise
-    return file.game.tally(sheet)

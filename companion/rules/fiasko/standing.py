@@ -49,7 +49,10 @@ class Column(NamedTuple):
 
 
 def standing(sheet: Sheet) -> tuple[Column, ...]:
-    """A column for each seat (fiasko-from-english.fr.txt:123), with the bonuses as if it ended now."""
+    """A column for each seat (fiasko-from-english.fr.txt:123), with the bonuses as if it ended now.
+
+    The highest total wins (line 125); that a tie is shared is silent.
+    """
     subtotals = [sum(noted.points for noted in mine.values()) for mine in sheet.scores]
     scores = {product: scores_of(sheet, product) for product in PRODUCTS}
     bonuses = [tuple(_bonuses_of(sheet, seat, scores)) for seat in range(len(sheet.scores))]
@@ -92,11 +95,6 @@ def _share(holders: int, three_way_tie: str) -> int:
     if holders <= 2:
         return BEST if holders == 1 else SHARED
     return {"fifteen": SHARED, "split": BEST // holders, "none": 0}[three_way_tie]
-
-
-def winners(sheet: Sheet) -> tuple[int, ...]:
-    """The highest total (fiasko-from-english.fr.txt:125); that a tie is shared is silent."""
-    return tuple(seat for seat, column in enumerate(standing(sheet)) if column.rank == 1) if sheet.over else ()
 
 
 def results(sheet: Sheet) -> tuple[Result, ...]:

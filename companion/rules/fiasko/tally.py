@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules.core import winners
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import Odds
 from companion.rules.fiasko.play import Noted, Sheet
-from companion.rules.fiasko.standing import Column, odds, standing, winners
+from companion.rules.fiasko.standing import Column, odds, standing
 
 
 def tally(sheet: Sheet) -> dict[str, Any]:
@@ -17,7 +18,7 @@ def tally(sheet: Sheet) -> dict[str, Any]:
         "game": "fiasko",
         "over": sheet.over,
         "players": [_column(name, scores, column) for name, scores, column in columns],
-        "winners": [names[seat] for seat in winners(sheet)],
+        "winners": [names[seat] for seat in winners(sheet, [column.rank for column in standing(sheet)])],
         "counter": _counter(sheet),
     }
 

@@ -60,10 +60,6 @@ def _tie_keys(sheet: Sheet, basket: Basket) -> tuple[int, int]:
     return (basket.largest if sheet.table.options["tiebreak"] == "largest" else basket.cards, basket.groups)
 
 
-def winners(sheet: Sheet) -> tuple[int, ...]:
-    return tuple(seat for seat, basket in enumerate(standing(sheet)) if sheet.over and basket.rank == 1)
-
-
 def results(sheet: Sheet) -> tuple[Result, ...]:
     return tuple(Result(basket.total, basket.rank) for basket in standing(sheet))
 

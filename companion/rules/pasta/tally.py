@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules.core import winners
 from companion.rules.pasta.play import Group, Sheet
-from companion.rules.pasta.standing import Basket, standing, winners
+from companion.rules.pasta.standing import Basket, standing
 
 
 def tally(sheet: Sheet) -> dict[str, Any]:
@@ -17,7 +18,7 @@ def tally(sheet: Sheet) -> dict[str, Any]:
         "players": [
             {"name": names[seat], **_player(sheet.groups[seat], basket)} for seat, basket in enumerate(standing(sheet))
         ],
-        "winners": [names[seat] for seat in winners(sheet)],
+        "winners": [names[seat] for seat in winners(sheet, [basket.rank for basket in standing(sheet)])],
         "counter": None if sheet.hands is None else {"hands": list(sheet.hands), "pile": sheet.pile},
     }
 

@@ -96,10 +96,6 @@ def _short(goal: Goal, points: int, states: int) -> Goal:
     return Goal(max(goal.points - points, 0), max(goal.states - states, 0))
 
 
-def winners(sheet: Sheet) -> tuple[int, ...]:
-    return tuple(seat for seat, reach in enumerate(standing(sheet)) if sheet.over and reach.rank == 1)
-
-
 def results(sheet: Sheet) -> tuple[Result, ...]:
     return tuple(Result(reach.points, reach.rank) for reach in standing(sheet))
 

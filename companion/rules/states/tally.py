@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules.core import winners
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Sheet
-from companion.rules.states.standing import Reach, standing, winners
+from companion.rules.states.standing import Reach, standing
 
 
 def tally(sheet: Sheet) -> dict[str, Any]:
@@ -16,7 +17,7 @@ def tally(sheet: Sheet) -> dict[str, Any]:
         "over": sheet.over,
         "goal": sheet.goal._asdict(),
         "players": [{"name": names[seat], **_column(reach)} for seat, reach in enumerate(standing(sheet))],
-        "winners": [names[seat] for seat in winners(sheet)],
+        "winners": [names[seat] for seat in winners(sheet, [reach.rank for reach in standing(sheet)])],
         "counter": {
             "states_left": len(STATE_NAMES) - sum(sheet.states),
             "tanks_pile": sheet.tanks.pile,

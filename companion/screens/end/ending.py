@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.record.history import Log
-from companion.rules.core import Ruleset, each_played
-from companion.rules.what_if import winners
+from companion.rules.core import Ruleset
 from companion.screens.core import Screen
 from companion.screens.end.what_if import Ruled, ruled_otherwise
 
@@ -22,12 +21,10 @@ class Ending(NamedTuple):
 
 
 def ending(game: Ruleset[Any], screen: Screen[Any], log: Log) -> Ending:
-    moves = tuple(entry.move for entry in log.effective if entry.move is not None)
-    played = tuple(each_played(game, log.sheet.table, moves))
     return Ending(
-        winners(game, log.sheet),
+        game.winners(log.sheet),
         screen.tally_steps(log.sheet),
-        screen.course(log, played),
-        screen.luck(log, played),
-        ruled_otherwise(game, log.sheet, moves),
+        screen.course(log),
+        screen.luck(log),
+        ruled_otherwise(game, log.sheet, log.moves),
     )

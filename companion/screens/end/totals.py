@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.record.history import Log
-from companion.rules.core import Ruleset, each_played
+from companion.rules.core import Ruleset
 
 
 class Frame(NamedTuple):
@@ -53,14 +53,12 @@ class Course(NamedTuple):
 
 def course(game: Ruleset[Any], log: Log, frame: Frame, goal: int = 0) -> Course:
     """With the bonuses of the moment, so that a line can fall; `goal`: as high as it goes at least."""
-    moves = [entry.move for entry in log.effective if entry.move is not None]
-    played = tuple(each_played(game, log.sheet.table, moves))
     seats = range(len(log.sheet.table.players))
-    totals = [(0,) * len(seats), *(tuple(one.points for one in game.results(step.after)) for step in played)]
-    scale = Scale(frame, len(played), min(map(min, totals)), max(goal, *map(max, totals)))
+    totals = [(0,) * len(seats), *(tuple(one.points for one in game.results(step.after)) for step in log.steps)]
+    scale = Scale(frame, len(log.steps), min(map(min, totals)), max(goal, *map(max, totals)))
     ranks = [result.rank for result in game.results(log.sheet)]
     lines = tuple(
-        _line(seat, [total[seat] for total in totals], [getattr(step.move, "player", seat) for step in played], scale)
+        _line(seat, [total[seat] for total in totals], [getattr(move, "player", seat) for move in log.moves], scale)
         for seat in sorted(seats, key=lambda seat: -ranks[seat])
     )
     return Course(lines, scale)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.core import Move, Ruleset, Ruling
 from companion.rules.text import Text, say
-from companion.rules.what_if import Otherwise, otherwise, winners
+from companion.rules.what_if import Otherwise, otherwise
 
 
 class Total(NamedTuple):
@@ -61,5 +61,5 @@ def _too(ruling: Ruling, names: tuple[str, ...]) -> Text:
 
 def _duel(game: Ruleset[Any], sheet: Any, one: Otherwise) -> tuple[Total, ...]:
     results = game.results(one.sheet)
-    others = tuple(seat for seat in winners(game, sheet) if seat not in one.winners)
+    others = tuple(seat for seat in game.winners(sheet) if seat not in one.winners)
     return tuple(Total(seat, results[seat].points, seat in one.winners) for seat in (*one.winners, *others))

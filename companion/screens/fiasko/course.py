@@ -59,11 +59,11 @@ class Course(NamedTuple):
         return max((at.value for lane in self.lanes for at in lane.hand), default=0)
 
 
-def course(log: Log, played: tuple[Played, ...]) -> Course | None:
+def course(log: Log) -> Course | None:
     """None where nobody scored: there is nothing to draw."""
     if not any(log.sheet.scores):
         return None
-    table, turns = log.sheet.table, tuple(turns_of(log.sheet.table, played))
+    table, turns = log.sheet.table, tuple(turns_of(log.sheet.table, log.steps))
     leads = _leads(turns)
     lanes = tuple(lanes_of(turns, table.players))
     count = table.options["count"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, Odds
 from companion.rules.fiasko.play import Sheet
-from companion.rules.fiasko.standing import FINISH, Column, another_card, odds, scores_of, standing, winners
+from companion.rules.fiasko.standing import FINISH, Column, another_card, odds, scores_of, standing
 from companion.rules.text import Text
 from companion.screens.fiasko.advice import worth_it
 
@@ -112,7 +113,7 @@ def figures(sheet: Sheet) -> Figures:
         odds(sheet),
         worth_it(another) if (another := another_card(sheet)) else (),
         _promise(sheet),
-        winners(sheet),
+        GAME.winners(sheet),
         max(column.total for column in columns) - columns[runners_up[0]].total if runners_up else None,
         runners_up,
         None if sheet.finisher is None else FINISH,
@@ -184,7 +185,7 @@ def _promise(sheet: Sheet) -> Promise | None:
 
 def _finish_decided(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
     """Without the points for finishing, the finisher would not have won alone."""
-    won = winners(sheet)
+    won = GAME.winners(sheet)
     if sheet.finisher is None or won != (sheet.finisher,):
         return False
     others = max(column.total for seat, column in enumerate(columns) if seat != sheet.finisher)

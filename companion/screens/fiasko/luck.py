@@ -6,8 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from companion.record.history import Log
-from companion.rules.core import Played
+from companion.record.history import Log, Step
 from companion.rules.fiasko.luck import Came, Evening, evenings
 from companion.rules.fiasko.moves import Draw
 from companion.rules.luck import PARTS, Luck
@@ -61,16 +60,16 @@ class Fortunes(NamedTuple):
     run: Draws | None
 
 
-def luck(log: Log, played: tuple[Played, ...]) -> Fortunes | None:
+def luck(log: Log) -> Fortunes | None:
     """None where not every draw was counted."""
     names = log.sheet.table.players
-    each = evenings(played, len(names)) if log.sheet.table.options["count"] == "all" else None
+    each = evenings(log.steps, len(names)) if log.sheet.table.options["count"] == "all" else None
     if each is None:
         return None
     if max(evening.draws for evening in each) < ENOUGH:
         return Fortunes((), None, None)
     fortunes = tuple(_fortune(seat, names[seat], evening) for seat, evening in enumerate(each))
-    return Fortunes(fortunes, _unluckiest(each, names), _run(each, names, played))
+    return Fortunes(fortunes, _unluckiest(each, names), _run(each, names, log.steps))
 
 
 def _fortune(seat: int, name: str, evening: Evening) -> Fortune:
@@ -161,14 +160,14 @@ def _unluckiest(each: tuple[Evening, ...], names: tuple[str, ...]) -> tuple[int,
     )
 
 
-def _run(each: tuple[Evening, ...], names: tuple[str, ...], played: tuple[Played, ...]) -> Draws | None:
+def _run(each: tuple[Evening, ...], names: tuple[str, ...], steps: tuple[Step, ...]) -> Draws | None:
     """The rarest of all the longest ones, if it is rare."""
     seat, evening = min(enumerate(each), key=lambda one: one[1].run.chance)
     length, one_in = evening.run.length, evening.run.one_in
     if one_in is None:
         return None
     fiaskos = tuple(
-        one.move.card == "fiasko" for one in played if isinstance(one.move, Draw) and one.move.player == seat
+        one.move.card == "fiasko" for one in steps if isinstance(one.move, Draw) and one.move.player == seat
     )
     title = say_many(
         "%(name)s: %(count)s card in a row without a Fiasko.",

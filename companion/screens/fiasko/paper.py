@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
 from companion.record.history import Log
-from companion.rules.core import Played
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
 from companion.rules.fiasko.play import Noted, Sheet
@@ -73,7 +72,7 @@ def _by_worth(bonuses: tuple[Bonus, ...]) -> list[int]:
     return finish + sorted((bonus.points for bonus in bonuses if bonus.title), reverse=True)
 
 
-def beneath(played: Sequence[Played], ending: Any) -> Beneath:
+def beneath(log: Log, ending: Any) -> Beneath:
     """Every Fiasko and catastrophe where it was drawn, and how many the odds led to expect."""
     course: Course | None = ending.course
     lanes = tuple(_lane(course, lane) for lane in course.lanes) if course and course.draws else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.core import Played
+from companion.record.history import Log
 from companion.rules.fiasko.luck import Evening, evenings
 from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.standing import FINISH
@@ -14,8 +14,9 @@ from companion.screens.fiasko.figures import Figures, figures
 from companion.screens.share.text import alone_otherwise, tenths, would_have_won
 
 
-def gist(sheet: Sheet, played: tuple[Played, ...], others: tuple[Otherwise, ...]) -> Gist:
-    lucks, other = evenings(played, len(sheet.scores)), alone_otherwise(others)
+def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
+    sheet: Sheet = log.sheet
+    lucks, other = evenings(log.steps, len(sheet.scores)), alone_otherwise(others)
     luck = _luck(sheet.table.players, lucks) if lucks else ()
     return Gist(_decided(sheet, figures(sheet)), luck or ((would_have_won(other),) if other else ()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.record.history import Step
-from companion.rules.core import Move, Played, Table
+from companion.rules.core import Move, Table
 from companion.rules.fiasko.luck import cards_lost
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
@@ -104,7 +104,7 @@ def _fiasko_took(name: str, cards: int | None) -> Text | None:
 
 
 def lost(step: Step) -> Mapping[int, int]:
-    return cards_lost(Played(step.before, step.entry.move, step.after))
+    return cards_lost(step)
 
 
 def hands_lost(table: Table, taken: Mapping[int, int]) -> tuple[Text, ...]:

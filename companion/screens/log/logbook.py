@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from companion.record import history
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.rules.core import Move, Ruleset
+from companion.rules.core import Move
 from companion.rules.fields import fields_of
 from companion.rules.text import Text
 from companion.screens.core import Came, Screen
@@ -31,9 +30,9 @@ class Logbook(NamedTuple):
     tens: tuple[tuple[int, int], ...]  # what a way is called, and the entry that it leads to
 
 
-def logbook(game: Ruleset[Any], screen: Screen[Any], log: Log, seat: int | None) -> Logbook:
+def logbook(screen: Screen[Any], log: Log, seat: int | None) -> Logbook:
     """All of it, or what is about one player. Each step is reckoned once."""
-    came = {step.entry.number: screen.words.came(step) for step in history.steps(game, log)}
+    came = {step.entry.number: screen.words.came(step) for step in log.steps}
     entries = [entry for entry in reversed(log.entries) if seat is None or seat in _about(log, entry, came)]
     lines = tuple(_line(screen, log, entry, came) for entry in entries)
     return Logbook(lines, _tens(entries) if len(entries) > FEW else ())

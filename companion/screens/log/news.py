@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.record.entries import Entry
-from companion.record.history import Log, Step
+from companion.record.history import Log
 from companion.record.news import News
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
@@ -17,7 +17,7 @@ def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Te
     if news.more:
         done = say_many("%(done)s, and %(count)s more", "%(done)s, and %(count)s more", news.more, done=done)
     newest = news.entry is log.last and not log.sheet.over  # at the end, who wins is what came of it
-    came = words.came(Step(news.entry, log.before, log.sheet)).text if newest else None
+    came = words.came(log.steps[-1]).text if newest else None
     return (done,) if came is None else (done, came)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.record.entries import Entry
-from companion.record.history import Log, Step
+from companion.record.history import Log
 from companion.rules.text import Text
 from companion.screens.core import Screen, Words
 
@@ -14,7 +14,7 @@ def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
     """Of the newest move; at the end, who wins is what came of it."""
     if entry is not log.last or log.sheet.over:
         return ()
-    came = words.came(Step(entry, log.before, log.sheet)).text
+    came = words.came(log.steps[-1]).text
     return () if came is None else (came,)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.record.history import Log
-from companion.rules.core import Result, Ruleset, each_played
+from companion.rules.core import Result, Ruleset
 from companion.rules.text import Text
 from companion.screens.core import Lane, Screen
 from companion.screens.end.ending import Ending
@@ -55,8 +55,7 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
     results = game.results(log.sheet)
     if not any(result.points for result in results):
         return None
-    moves = [entry.move for entry in log.effective if entry.move is not None]
-    beneath = screen.beneath(tuple(each_played(game, log.sheet.table, moves)), told)
+    beneath = screen.beneath(log, told)
     named = FIRST + NAME * (len(results) - 1)
     ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
     totals = course(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)

@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.core import Played
 from companion.rules.pasta.moves import Bank
 from companion.rules.pasta.play import Sheet, shape_name
 from companion.rules.pasta.standing import standing
@@ -44,9 +43,9 @@ class Course(NamedTuple):
     picture: Picture | None  # None where the table only counted at the end
 
 
-def course(log: Log, played: Sequence[Played]) -> Course | None:
+def course(log: Log) -> Course | None:
     """None where there is nothing to tell of."""
-    rows = tuple(rows_of(played))
+    rows = tuple(rows_of(log.steps))
     if not rows:
         return None
     if not any(row.number for row in rows):

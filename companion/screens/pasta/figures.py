@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.core import Move
+from companion.rules.pasta import GAME
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES, Bank, Hold, Lay
 from companion.rules.pasta.play import FEW, LAID_OUT, Sheet, Token, shape_name
-from companion.rules.pasta.standing import TOKEN_POINTS, Basket, standing, tie_break, winners
+from companion.rules.pasta.standing import TOKEN_POINTS, Basket, standing, tie_break
 from companion.rules.text import Text
 from companion.screens.pasta import phrases
 from companion.screens.pasta.phrases import Worth
@@ -116,7 +117,7 @@ def figures(sheet: Sheet) -> Figures:
         pile=sheet.pile,
         pile_at_first=None if sheet.pile is None else sheet.table.options["deck"] - LAID_OUT,
         by_rank=by_rank,
-        winners=winners(sheet),
+        winners=GAME.winners(sheet),
         ahead=baskets[by_rank[0]].total - baskets[runners_up[0]].total if runners_up else None,
         runners_up=runners_up,
         tie=_tie(sheet),

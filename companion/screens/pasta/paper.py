@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from companion.record.history import Log
-from companion.rules.core import Played
+from companion.record.history import Log, Step
 from companion.rules.pasta.play import Sheet
 from companion.rules.pasta.standing import results, standing
 from companion.rules.text import say
@@ -49,12 +48,12 @@ def _token(sheet: Sheet, seat: int) -> Cell:
     return Cell(standing(sheet)[seat].token if holds else None)
 
 
-def beneath(played: Sequence[Played], ending: Any) -> Beneath:
+def beneath(log: Log, ending: Any) -> Beneath:
     """The token's way: who held it from which move to which."""
-    held = _held(played)
+    held = _held(log.steps)
     if not held:
         return Beneath()
-    sheet: Sheet = played[-1].after
+    sheet: Sheet = log.sheet
     lanes = tuple(
         Lane(seat, name, bars=tuple((since, until) for one, since, until in held if one == seat))
         for seat, name in enumerate(sheet.table.players)
@@ -62,11 +61,11 @@ def beneath(played: Sequence[Played], ending: Any) -> Beneath:
     return Beneath(lanes=lanes, reads=say("The thick line is the way of the Al Dente token."))
 
 
-def _held(played: Sequence[Played]) -> list[tuple[int, int, int]]:
+def _held(steps: Sequence[Step]) -> list[tuple[int, int, int]]:
     """Whose it was, since when, until when."""
-    holders = enumerate((one.after.token.holder if one.after.token else None for one in played), 1)
+    holders = enumerate((one.after.token.holder if one.after.token else None for one in steps), 1)
     runs = [(holder, [number for number, _ in same]) for holder, same in groupby(holders, lambda one: one[1])]
-    return [(holder, numbers[0], min(numbers[-1] + 1, len(played))) for holder, numbers in runs if holder is not None]
+    return [(holder, numbers[0], min(numbers[-1] + 1, len(steps))) for holder, numbers in runs if holder is not None]
 
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from companion.rules.core import Played
+from companion.record.history import Log, Step
 from companion.rules.pasta.play import Sheet
 from companion.rules.text import Text, say
 from companion.rules.what_if import Otherwise
@@ -15,16 +15,16 @@ from companion.screens.share.text import alone_otherwise, would_have_won
 from companion.screens.times import times
 
 
-def gist(sheet: Sheet, played: tuple[Played, ...], others: tuple[Otherwise, ...]) -> Gist:
-    other, wandered = alone_otherwise(others), _wandered(sheet, played)
+def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
+    sheet, other, wandered = log.sheet, alone_otherwise(others), _wandered(log.sheet, log.steps)
     return Gist(
         words.because(sheet, figures(sheet)), (*wandered, *((_otherwise(other, bool(wandered)),) if other else ()))
     )
 
 
-def _wandered(sheet: Sheet, played: tuple[Played, ...]) -> tuple[Text, ...]:
+def _wandered(sheet: Sheet, steps: tuple[Step, ...]) -> tuple[Text, ...]:
     """The token, where it ended with somebody."""
-    holders = [one.after.token.holder for one in played if one.after.token]
+    holders = [one.after.token.holder for one in steps if one.after.token]
     moved = sum(before != after for before, after in pairwise(holders))
     if not sheet.token or not moved:
         return ()

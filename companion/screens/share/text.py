@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from companion.record.history import Log
-from companion.rules.core import Ruleset, each_played
+from companion.rules.core import Ruleset
 from companion.rules.text import Text, say
 from companion.rules.what_if import Otherwise, otherwise
 from companion.screens.core import Gist, Screen
@@ -29,14 +29,12 @@ def shared(game: Ruleset[Any], screen: Screen[Any], log: Log, day: str) -> Share
 
 
 def gist_of(game: Ruleset[Any], screen: Screen[Any], log: Log) -> Gist:
-    moves = tuple(entry.move for entry in log.effective if entry.move is not None)
-    played = tuple(each_played(game, log.sheet.table, moves))
-    return screen.gist(log.sheet, played, otherwise(game, log.sheet, moves))
+    return screen.gist(log, otherwise(game, log.sheet, log.moves))
 
 
 def _verdict(game: Ruleset[Any], sheet: Any) -> Text | None:
     """The same in every game, and short; None where it takes more words."""
-    won = [seat for seat, result in enumerate(game.results(sheet)) if result.rank == 1]
+    won = game.winners(sheet)
     total = game.results(sheet)[won[0]].points
     if len(won) > 1 or not total:
         return None

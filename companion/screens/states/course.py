@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.core import Played
 from companion.rules.states.moves import Battle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Fought, Goal, Sheet
@@ -85,12 +84,12 @@ class Course(NamedTuple):
         )
 
 
-def course(log: Log, played: Sequence[Played]) -> Course | None:
+def course(log: Log) -> Course | None:
     """None where there was no battle."""
     battles = [
-        (entry.number, one.after, one.after.battles[one.move.state])
-        for entry, one in zip(log.effective, played, strict=True)
-        if isinstance(one.move, Battle)
+        (step.entry.number, step.after, step.after.battles[step.move.state])
+        for step in log.steps
+        if isinstance(step.move, Battle)
     ]
     if not battles:
         return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.rules.states import GAME
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import Fought, Goal, Sheet
-from companion.rules.states.standing import Pieces, Reach, Stock, TieBreak, standing, stock, tie_break, winners
+from companion.rules.states.standing import Pieces, Reach, Stock, TieBreak, standing, stock, tie_break
 from companion.rules.text import Text
 from companion.screens.states import phrases
 from companion.screens.states.places import ROWS
@@ -82,7 +83,7 @@ def figures(sheet: Sheet) -> Figures:
         tuple(seat for seat, runner in enumerate(runners) if any_points and runner.rank == 1),
         last,
         _tanks(sheet),
-        winners(sheet),
+        GAME.winners(sheet),
         tuple(sorted(range(len(runners)), key=lambda seat: runners[seat].rank)),
         _ended(sheet),
         tie,

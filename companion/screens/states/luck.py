@@ -11,7 +11,6 @@ from math import gcd
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.core import Played
 from companion.rules.luck import PARTS, Luck
 from companion.rules.states.luck import AVERAGE, Evening, evenings
 from companion.rules.states.moves import TANKS, Battle
@@ -54,12 +53,12 @@ class Fortune(NamedTuple):
     cancelled: bool
 
 
-def luck(log: Log, played: Sequence[Played]) -> Fortune | None:
+def luck(log: Log) -> Fortune | None:
     """None where no battle was told by its tanks."""
-    lucks = evenings(played, len(log.sheet.points))
+    lucks = evenings(log.steps, len(log.sheet.points))
     if lucks is None:
         return None
-    battles = [one.move for one in played if isinstance(one.move, Battle)]
+    battles = [move for move in log.moves if isinstance(move, Battle)]
     by_tanks = [battle for battle in battles if battle.tanks is not None]
     alike = len(lucks) == 2  # whatever two play cancels out for both
     together = _matched(lucks[0].matched) if alike else ()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.record.history import Log
-from companion.rules.core import Played
 from companion.rules.states.moves import Battle
 from companion.rules.states.names import STATE_NAMES
 from companion.rules.states.play import GOALS, Goal, Sheet
@@ -43,7 +42,7 @@ CROWDED = 105  # battles from which on there is a column more
 
 def paper(log: Log) -> Paper:
     sheet: Sheet = log.sheet
-    battles = [entry.move for entry in log.effective if isinstance(entry.move, Battle)]
+    battles = [move for move in log.moves if isinstance(move, Battle)]
     takers = {code: fought.winner for code, fought in sheet.battles.items()}
     begun = any(sheet.points)
     race = (_runner(*pair, begun) for pair in zip(names(sheet.table.players), standing(sheet), strict=True))
@@ -105,9 +104,9 @@ def _battle(number: int, battle: Battle, tanks: int) -> tuple[Item, ...]:
     )
 
 
-def beneath(played: Sequence[Played], ending: Any) -> Beneath:
+def beneath(log: Log, ending: Any) -> Beneath:
     luck: Fortune | None = ending.luck
-    return Beneath(ROOM_FOR_COURSE, goal=played[-1].after.goal.points, said=(*luck.told, luck.average) if luck else ())
+    return Beneath(ROOM_FOR_COURSE, goal=log.sheet.goal.points, said=(*luck.told, luck.average) if luck else ())
 
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:

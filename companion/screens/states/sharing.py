@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.core import Played
+from companion.record.history import Log, Step
+from companion.rules.states import GAME
 from companion.rules.states.luck import evenings
 from companion.rules.states.moves import Battle
 from companion.rules.states.play import Sheet
-from companion.rules.states.standing import standing, winners
+from companion.rules.states.standing import standing
 from companion.rules.text import Text, say
 from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist
@@ -19,10 +20,10 @@ from companion.screens.states.figures import figures
 from companion.screens.times import times
 
 
-def gist(sheet: Sheet, played: tuple[Played, ...], others: tuple[Otherwise, ...]) -> Gist:
-    other = alone_otherwise(others)
-    decided = _last_battle(sheet, played) or words.because(sheet, figures(sheet))
-    aside = (*_matched(sheet, played), *((_to_another_goal(other),) if other else ()))
+def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
+    sheet, other = log.sheet, alone_otherwise(others)
+    decided = _last_battle(sheet, log.steps) or words.because(sheet, figures(sheet))
+    aside = (*_matched(sheet, log.steps), *((_to_another_goal(other),) if other else ()))
     return Gist(decided, aside, _states(sheet))
 
 
@@ -32,9 +33,9 @@ def _states(sheet: Sheet) -> tuple[Text | int, ...]:
     return (phrases.states(first.states), *(reach.states for reach in rest))
 
 
-def _last_battle(sheet: Sheet, played: tuple[Played, ...]) -> tuple[Text, ...]:
+def _last_battle(sheet: Sheet, steps: tuple[Step, ...]) -> tuple[Text, ...]:
     """Where it turned the game round."""
-    won, fights = winners(sheet), [one for one in played if isinstance(one.move, Battle)]
+    won, fights = GAME.winners(sheet), [one for one in steps if isinstance(one.move, Battle)]
     if len(won) != 1 or not fights or fights[-1].move.taker != won[0]:
         return ()
     last, (winner,) = fights[-1], won
@@ -53,9 +54,9 @@ def _battle(battle: Battle) -> Text:
     return say("%(state)s, %(points)s, %(tank)s against %(next)s", **told, tank=battle.winning, next=max(against))
 
 
-def _matched(sheet: Sheet, played: tuple[Played, ...]) -> tuple[Text, ...]:
+def _matched(sheet: Sheet, steps: tuple[Step, ...]) -> tuple[Text, ...]:
     """More often than blind play would have it."""
-    lucks = evenings(played, len(sheet.points))
+    lucks = evenings(steps, len(sheet.points))
     if not lucks:
         return ()
     worst = max(range(len(lucks)), key=lambda seat: lucks[seat].matched.fewer)

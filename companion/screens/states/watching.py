@@ -15,7 +15,7 @@ from companion.screens.watching import leads
 
 def up(log: Log, figures: Figures) -> Up:
     """All play at once: what is up is nobody's."""
-    fought = sum(isinstance(entry.move, Battle) for entry in log.effective)
+    fought = sum(isinstance(move, Battle) for move in log.moves)
     close = _close(log.sheet, figures)
     return Up(say("Battle %(number)s", number=fought + 1), None, (close,) if close else ())
 

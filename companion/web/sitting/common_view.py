@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import store
 from companion.record.entries import Entry
-from companion.record.history import Log, Step
+from companion.record.history import Log
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text
 from companion.screens import SCREENS
@@ -99,7 +99,7 @@ class CommonView:
         last = self.log.last
         if last is None or last is not self.log.entries[-1]:
             return None
-        return self.screen.words.cost(Step(last, self.log.before, self.sheet))
+        return self.screen.words.cost(self.log.steps[-1])
 
     @property
     def up(self) -> Up:
@@ -109,7 +109,7 @@ class CommonView:
     @cached_property
     def last_noted(self) -> tuple[Noted, ...]:
         """The newest first, for whoever watches, or has a large screen: all else is in the log."""
-        return last_noted(self.game, self.screen, self.log)
+        return last_noted(self.screen, self.log)
 
     def fresh(self, seat: int, what: object) -> bool:
         """Whether the newest that was noted stands there: nobody but those who watch is told."""

@@ -59,7 +59,7 @@ def kinds(number: int) -> Response:
 def put_in(number: int, kind: str) -> Response:
     """The slip that notes such a move, as the table stood then."""
     noted, _ = noted_entry(number)
-    turn = history.at(g.opened.game, g.opened.log, number).sheet.turn
+    turn = history.at(g.opened.log, number).sheet.turn
     whose = {} if turn is None else {"player": str(turn)}
     form = filled(form_type(kind), {**whose, **request.args.to_dict()})
     return show_slip(telling(kind, form, before=noted))

@@ -149,7 +149,7 @@ def _asked_entry(name: str) -> Entry | None:
 def _log_before(entry: Entry | None) -> Log:
     """As the table stood, where something is put in."""
     log: Log = g.opened.log
-    return log if entry is None else history.at(g.opened.game, log, entry.number)
+    return log if entry is None else history.at(log, entry.number)
 
 
 def _outcome(form: MoveForm, log: Log, entry: Entry | None) -> Outcome:

@@ -47,7 +47,7 @@ class View(CommonView):
 
     @property
     def logbook(self) -> Logbook:
-        return logbook(self.game, self.screen, self.log, self.of)
+        return logbook(self.screen, self.log, self.of)
 
     @cached_property
     def tap(self) -> str:
@@ -156,11 +156,11 @@ class View(CommonView):
         assert slip is not None
         if slip.form is None:
             return self.screen.why(self.sheet, slip.answer)
-        log = self.log if slip.before is None else history.at(self.game, self.log, slip.before.number)
+        log = self.log if slip.before is None else history.at(self.log, slip.before.number)
         return self.screen.slips[slip.name](log, self.told_so_far(log, slip.form, slip.entry, slip.sent))
 
     def told_so_far(self, log: Log, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
-        met = partial(history.met, self.game, log, entry and entry.number)
+        met = partial(history.met, log, entry and entry.number)
         return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told, met)
 
     @property
