@@ -199,14 +199,16 @@ class Sitting:
     def note(self, kind, phone="a-phone", **fields):
         """Straight into the store."""
         move = read_move(self.sitting.ruleset, self.sitting.table, {"move": kind, **fields})
-        with self.app.app_context():
-            return store.append(self.sitting, store.Tap(str(uuid.uuid4()), self.log.length, phone), move).log
+        return self._enter(store.Wanted("move", None, move), phone)
 
     def correct(self, number, kind, phone="a-phone", **fields):
         """The same, an entry of the log."""
         move = read_move(self.sitting.ruleset, self.sitting.table, {"move": kind, **fields})
+        return self._enter(store.Wanted("replace", number, move), phone)
+
+    def _enter(self, wanted, phone):
         with self.app.app_context():
-            return store.replace(self.sitting, store.Tap(str(uuid.uuid4()), self.log.length, phone), number, move).log
+            return store.note(self.sitting, store.Tap(str(uuid.uuid4()), self.log.length, phone), wanted).log
 
     def fields(self, phone, move=None, after=None, tap=None, **fields):
         given = {"csrf_token": phone.token, "tap": tap or str(uuid.uuid4())}

@@ -143,7 +143,7 @@ def note(app, sitting, moves):
         for fields in moves:
             move = read_move(sitting.ruleset, sitting.table, fields)
             tap = store.Tap(str(uuid.uuid4()), store.read(sitting).length, None)
-            store.append(sitting, tap, move)
+            store.note(sitting, tap, store.Wanted("move", None, move))
 
 
 # A PNG of a few flat inks needs no more than a palette

@@ -99,14 +99,14 @@ class Evening:
                 break
             self.try_something(log)
         if not store.read(self.sitting).sheet.over:
-            self.tap(store.append, read_move(self.game, self.sitting.table, {"move": "end"}))
+            self.tap("move", None, read_move(self.game, self.sitting.table, {"move": "end"}))
 
     def try_something(self, log):
         try:
             if log.effective and (log.sheet.over or self.chance.random() < 0.12):
                 self.correct(log)
             else:
-                self.tap(store.append, self.some_move(log))
+                self.tap("move", None, self.some_move(log))
         except (RuleBroken, NotAGameFile):
             pass
 
@@ -114,20 +114,20 @@ class Evening:
         moves = [line for line in log.entries if line.kind == "move"]
         line = self.chance.choice([moves[-1], moves[-1], *moves[-6:]])
         if line.struck:
-            self.tap(store.restore, line.number)
+            self.tap("restore", line.number)
         elif self.chance.random() < 0.4:
-            self.tap(store.replace, line.number, self.some_move(log))
+            self.tap("replace", line.number, self.some_move(log))
         else:
-            self.tap(store.strike, line.number)
+            self.tap("strike", line.number)
 
     def some_move(self, log):
         move = PLAYS[self.game.slug](self.chance, log.sheet, self.sitting.table.options)
         return read_move(self.game, self.sitting.table, move)
 
-    def tap(self, what, *arguments):
+    def tap(self, *wanted):
         name = str(uuid.UUID(int=self.chance.getrandbits(128), version=4))
         length = store.read(self.sitting).length
-        what(self.sitting, store.Tap(name, length, self.chance.choice(PHONES)), *arguments)
+        store.note(self.sitting, store.Tap(name, length, self.chance.choice(PHONES)), store.Wanted(*wanted))
 
 
 def record(name):

@@ -13,7 +13,7 @@ from companion.store.database.trouble import StoreTrouble, Unreadable
 from companion.store.database.upgrade import upgrade
 from companion.store.evenings import Mark, Seen, aliases, evenings, join_names, links, lost, part_names, seen
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
-from companion.store.log import ID, append, insert_before, read, redo, rename, replace, restore, strike, undo
+from companion.store.log import read
 from companion.store.memory import recall, recall_all
 from companion.store.processes.hear import Ear, Heard, ear, has_company
 from companion.store.processes.snapshot import Stand, answer, stands
@@ -33,7 +33,7 @@ from companion.store.sittings import (
     visits,
 )
 from companion.store.tables import Sitting, Visit
-from companion.store.tap import Doubtful, Noted, Stale, Tap, Wanted
+from companion.store.tap import ID, Doubtful, Stale, Tap, Wanted, note
 
 __all__ = [
     "ID",
@@ -44,7 +44,6 @@ __all__ = [
     "ImportRefused",
     "Mark",
     "NoSuchSitting",
-    "Noted",
     "Seen",
     "Sitting",
     "Stale",
@@ -56,7 +55,6 @@ __all__ = [
     "Wanted",
     "aliases",
     "answer",
-    "append",
     "backup",
     "be_seen",
     "called_now",
@@ -71,11 +69,11 @@ __all__ = [
     "has_company",
     "import_games",
     "init_app",
-    "insert_before",
     "join_names",
     "links",
     "lost",
     "new_links",
+    "note",
     "open_once",
     "open_sitting",
     "owners",
@@ -85,19 +83,13 @@ __all__ = [
     "read",
     "recall",
     "recall_all",
-    "redo",
     "remake_results",
-    "rename",
-    "replace",
-    "restore",
     "secret_key",
     "seen",
     "series_among",
     "series_of",
     "stands",
-    "strike",
     "successor",
-    "undo",
     "upgrade",
     "visit",
     "visits",

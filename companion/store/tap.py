@@ -1,15 +1,35 @@
-"""A tap as the store gets it: what it is to enter, and what may be wrong with it."""
+"""The only way into a log: what a tap wants to enter, and what comes of it."""
 
 from __future__ import annotations
 
+import random
+import re
+import time
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import NamedTuple
 
-from companion.record.doubts import Doubt
+from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.record import doubts, history
+from companion.record.doubts import Doubt, EndsHere
 from companion.record.entries import NOTING, Entry
 from companion.record.history import Log
+from companion.record.refusals import EndsEarlier
 from companion.rules.core import Move
-from companion.rules.text import Text
+from companion.rules.text import Text, say
+from companion.store.database.engine import Store, here
+from companion.store.database.trouble import BUSY, StoreTrouble
+from companion.store.log import caught_up, row_of
+from companion.store.memory import remember
+from companion.store.processes.hear import tell_processes
+from companion.store.results import keep_result
+from companion.store.tables import EntryRow, Sitting
+
+ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+TRIES = 50
+PAUSE = 0.005  # seconds at most, between two tries
 
 
 class Tap(NamedTuple):
@@ -28,7 +48,7 @@ class Wanted(NamedTuple):
     target: int | None = None
     move: Move | None = None
     seat: int | None = None
-    name: str | None = None
+    name: str | None = None  # as it was typed
     strikes: tuple[int, ...] = ()  # later entries, along with a correction that ends the game before them
 
     def entry(self, number: int, tap: Tap) -> Entry:
@@ -70,3 +90,56 @@ class Doubtful(Exception):
         self.doubt = doubt
         self.wanted = wanted
         self.log = log
+
+
+def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
+    """One writer at a time here; what other processes enter meanwhile, the key of the entries decides."""
+    if wanted.move is not None and (misfit := wanted.move.misfit(sitting.table.options)):
+        raise ValueError(misfit)  # a form let it through; once in the log, it couldn't be read again
+    if wanted.name is not None:
+        wanted = wanted._replace(name=wanted.name.strip())
+    if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
+        raise Stale(say("That tap came without its number: reload the page"))
+    store = here()
+    with store.turns:
+        for lost in range(TRIES):
+            try:
+                with store.writing() as connection:
+                    if lost:
+                        connection.execute(_QUEUE, {"sitting": sitting.id})
+                    noted = _note(store, connection, sitting, tap, wanted)
+                store.keep(sitting.id, noted.log)
+                return noted
+            except IntegrityError:  # another process was first
+                time.sleep(random.uniform(0, PAUSE) if lost else 0)
+    raise StoreTrouble(BUSY)
+
+
+def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
+    """Is it known, does it make sense, is it doubtful; then it is written, and all that hangs on it."""
+    game, log = sitting.ruleset, caught_up(store, connection, sitting)
+    entry = wanted.entry(log.length + 1, tap)
+    if tap.id in map(_tap_of, log.entries):
+        known = next(entry for entry in log.entries if entry.tap == tap.id)
+        if Wanted.by(known) != wanted:
+            raise Doubtful(doubts.arrived(game, log, known, entry), wanted, log)
+        return Noted(log, known, False)
+    if not 0 <= tap.after <= log.length:
+        raise Stale(say("This page is not of this game as it is here: reload it"))
+    try:
+        grown = history.grow(game, log, entry)
+    except EndsEarlier as ends:
+        raise Doubtful(EndsHere(log.entries[ends.later[0] - 1], ends), wanted, log) from None
+    if not tap.twice and (doubt := doubts.doubt(game, log, entry, tap.after)):
+        raise Doubtful(doubt, wanted, log)
+    connection.execute(_ENTER, row_of(sitting, entry))
+    remember(connection, sitting, grown)
+    keep_result(connection, sitting, grown)
+    tell_processes(connection, sitting.id)
+    return Noted(grown, entry, True)
+
+
+_tap_of = attrgetter("tap")
+_ENTER = insert(EntryRow)
+# On PostgreSQL, whoever lost a race queues up. Not `FOR UPDATE`: that would wait for entries, and they for it.
+_QUEUE = select(Sitting.id).where(Sitting.id == bindparam("sitting")).with_for_update(key_share=True)

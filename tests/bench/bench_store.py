@@ -58,7 +58,8 @@ class Sitting:
         self.sitting, self.length, self.moves = opened(), 0, moves()
 
     def tap(self):
-        log = store.append(self.sitting, store.Tap(str(uuid.uuid4()), self.length, "phone"), next(self.moves)).log
+        tap, wanted = store.Tap(str(uuid.uuid4()), self.length, "phone"), store.Wanted("move", None, next(self.moves))
+        log = store.note(self.sitting, tap, wanted).log
         self.length = log.length
 
 
@@ -121,10 +122,11 @@ def eight_writers(app, together):
 
     def write():
         with app.app_context():
-            sitting, move = shared if together else opened(), GAME.move_type("reshuffle")()
+            sitting = shared if together else opened()
+            reshuffle = store.Wanted("move", None, GAME.move_type("reshuffle")())
             for _ in range(250):
                 tap = store.Tap(str(uuid.uuid4()), 0, "phone")
-                times.append(timed(lambda tap=tap: store.append(sitting, tap, move)))
+                times.append(timed(lambda tap=tap: store.note(sitting, tap, reshuffle)))
 
     threads = [threading.Thread(target=write) for _ in range(8)]
     for thread in threads:

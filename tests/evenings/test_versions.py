@@ -129,6 +129,11 @@ def test_sittings_that_were_there_fold_and_leave_as_before(change, open_house):
         assert list(store.export_all()) == before
 
 
+def entered(sitting, log, *wanted):
+    tap = store.Tap(f"tap-{log.length}", log.length, None)
+    return store.note(sitting, tap, store.Wanted(*wanted)).log
+
+
 def test_an_evening_goes_on_by_the_rules_that_it_began_with(change, open_house):
     with open_house().app_context():
         take_in_all()
@@ -138,11 +143,11 @@ def test_an_evening_goes_on_by_the_rules_that_it_began_with(change, open_house):
             sitting = store.find_named(json.loads(raw(name))["sitting"]["uid"])
             log = store.read(sitting)
             assert len(log.effective) > ENOUGH
-            shorter = store.strike(sitting, store.Tap("strike", log.length, None), log.last.number).log
-            again = store.append(sitting, store.Tap("again", shorter.length, None), log.last.move).log
+            shorter = entered(sitting, log, "strike", log.last.number)
+            again = entered(sitting, shorter, "move", None, log.last.move)
             assert as_json(sitting.ruleset.tally(again.sheet)) == tally_of(name)
-            taken_back = store.strike(sitting, store.Tap("back", again.length, None), again.length).log
-            restored = store.restore(sitting, store.Tap("restore", taken_back.length, None), log.last.number).log
+            taken_back = entered(sitting, again, "strike", again.length)
+            restored = entered(sitting, taken_back, "restore", log.last.number)
             assert as_json(sitting.ruleset.tally(restored.sheet)) == tally_of(name)
 
 
@@ -153,7 +158,7 @@ def test_a_new_sitting_is_by_the_new_rules_here_and_elsewhere(change, open_house
     with open_house().app_context():
         sitting = store.open_sitting(game, game.table(("Ana", "Tom")))
         assert (sitting.rules, sitting.ruleset) == (NOW[slug] + 1, game)
-        store.append(sitting, store.Tap("end", 0, None), End())
+        store.note(sitting, store.Tap("end", 0, None), store.Wanted("move", move=End()))
         document = store.export(sitting)
     assert (document["rules"], document["options"]) == (game.version, {})
     with open_house("elsewhere").app_context():

@@ -191,35 +191,36 @@ class Table:
     def tap(self, phone=ANA, after=None, tap=None, twice=False):
         return store.Tap(tap or str(uuid.uuid4()), self.length if after is None else after, phone, twice)
 
-    def note(self, kind, phone=ANA, after=None, tap=None, twice=False, **fields):
-        return self._now(store.append(self.sitting, self.tap(phone, after, tap, twice), self.move(kind, **fields)))
-
-    def strike(self, number, along=(), **tap):
-        return self._now(store.strike(self.sitting, self.tap(**tap), number, along))
-
-    def restore(self, number, along=(), **tap):
-        return self._now(store.restore(self.sitting, self.tap(**tap), number, along))
-
-    def replace(self, number, kind, phone=ANA, after=None, tap=None, twice=False, along=(), **fields):
-        tapped = self.tap(phone, after, tap, twice)
-        return self._now(store.replace(self.sitting, tapped, number, self.move(kind, **fields), along))
-
-    def insert_before(self, number, kind, phone=ANA, after=None, tap=None, twice=False, along=(), **fields):
-        tapped = self.tap(phone, after, tap, twice)
-        return self._now(store.insert_before(self.sitting, tapped, number, self.move(kind, **fields), along))
-
-    def rename(self, seat, name, **tap):
-        return self._now(store.rename(self.sitting, self.tap(**tap), seat, name))
-
-    def undo(self, number=None, **tap):
-        return self._now(store.undo(self.sitting, self.tap(**tap), number or self.log.to_undo.number))
-
-    def redo(self, number=None, **tap):
-        return self._now(store.redo(self.sitting, self.tap(**tap), number or self.log.to_redo.number))
-
-    def _now(self, noted):
+    def wanted(self, wanted, phone=ANA, after=None, tap=None, twice=False):
+        noted = store.note(self.sitting, self.tap(phone, after, tap, twice), wanted)
         self.length = noted.log.length
         return noted.log
+
+    def note(self, kind, phone=ANA, after=None, tap=None, twice=False, **fields):
+        return self.wanted(store.Wanted("move", None, self.move(kind, **fields)), phone, after, tap, twice)
+
+    def strike(self, number, along=(), **tap):
+        return self.wanted(store.Wanted("strike", number, strikes=along), **tap)
+
+    def restore(self, number, along=(), **tap):
+        return self.wanted(store.Wanted("restore", number, strikes=along), **tap)
+
+    def replace(self, number, kind, phone=ANA, after=None, tap=None, twice=False, along=(), **fields):
+        wanted = store.Wanted("replace", number, self.move(kind, **fields), strikes=along)
+        return self.wanted(wanted, phone, after, tap, twice)
+
+    def insert_before(self, number, kind, phone=ANA, after=None, tap=None, twice=False, along=(), **fields):
+        wanted = store.Wanted("insert", number, self.move(kind, **fields), strikes=along)
+        return self.wanted(wanted, phone, after, tap, twice)
+
+    def rename(self, seat, name, **tap):
+        return self.wanted(store.Wanted("rename", seat=seat, name=name), **tap)
+
+    def undo(self, number=None, **tap):
+        return self.wanted(store.Wanted("undo", number or self.log.to_undo.number), **tap)
+
+    def redo(self, number=None, **tap):
+        return self.wanted(store.Wanted("redo", number or self.log.to_redo.number), **tap)
 
     @property
     def log(self):

@@ -29,7 +29,7 @@ def tap_on(address, link, numbers):
         phone = f"phone-{os.getpid()}"
         for _ in numbers:
             tap = store.Tap(str(uuid.uuid4()), 0, phone, twice=True)
-            store.append(sitting, tap, reshuffle)
+            store.note(sitting, tap, store.Wanted("move", move=reshuffle))
             say(f"tap {tap.id}")
 
 

@@ -191,7 +191,7 @@ def test_only_whoever_scores_at_a_table_adds_to_its_log_by_a_file(open_a_table, 
     document = json.dumps(store.export(table.sitting)).encode()
     with elsewhere.app_context():
         (copy,) = store.import_games(document)
-        store.append(copy, store.Tap("later", 1, None), table.move("end"))
+        store.note(copy, store.Tap("later", 1, None), store.Wanted("move", move=table.move("end")))
         longer = json.dumps(store.export(copy)).encode()
     store.visit("a-phone", table.sitting, may_score=False)
     with pytest.raises(store.ImportRefused):

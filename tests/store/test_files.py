@@ -154,10 +154,9 @@ def test_a_file_that_went_on_elsewhere_brings_what_is_missing(played, elsewhere)
     with elsewhere.app_context():
         sitting = take_in(document)
         length = store.read(sitting).length
-        store.append(
-            sitting, store.Tap("new", length, "phone-of-lea"), played.move("battle", state="NY", value=30, winner=1)
-        )
-        store.strike(sitting, store.Tap("newer", length, None), 1)
+        battle = store.Wanted("move", move=played.move("battle", state="NY", value=30, winner=1))
+        store.note(sitting, store.Tap("new", length, "phone-of-lea"), battle)
+        store.note(sitting, store.Tap("newer", length, None), store.Wanted("strike", 1))
         longer = store.export(sitting)
     take_in(longer)
     assert store.export(played.sitting) == longer
@@ -177,7 +176,7 @@ def test_two_different_pasts_of_one_sitting_are_refused(played, elsewhere):
     document = store.export(played.sitting)
     with elsewhere.app_context():
         sitting = take_in(document)
-        store.strike(sitting, store.Tap("there", 7, ANA), 1)
+        store.note(sitting, store.Tap("there", 7, ANA), store.Wanted("strike", 1))
         there = store.export(sitting)
     played.strike(3)
     with pytest.raises(store.ImportRefused, match="another way from entry 8 on"):
@@ -210,7 +209,7 @@ def test_a_plain_game_file_that_comes_twice_makes_one_sitting(app):
 
 def test_a_plain_game_file_can_come_again_when_its_sitting_has_gone_on(app):
     sitting = take_in(PLAIN)
-    store.strike(sitting, store.Tap("on", 2, ANA), 2)
+    store.note(sitting, store.Tap("on", 2, ANA), store.Wanted("strike", 2))
     assert take_in(PLAIN).id == sitting.id
     assert store.read(sitting).length == 3
 

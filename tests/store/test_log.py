@@ -99,7 +99,7 @@ def test_the_same_event_seen_by_two_phones_is_asked_about(table):
 def test_nothing_is_meant_twice_unless_somebody_says_so(table):
     goods(table, 0, phone=ANA, after=0)
     with pytest.raises(store.Doubtful):
-        store.append(table.sitting, store.Tap("unsaid", 0, TOM), table.log.last.move)
+        store.note(table.sitting, store.Tap("unsaid", 0, TOM), store.Wanted("move", move=table.log.last.move))
 
 
 def test_it_counts_when_the_table_says_that_it_happened_twice(table):
@@ -175,10 +175,10 @@ def test_ranges_are_checked_when_tapped(table):
 def test_a_move_that_could_not_be_read_again_never_gets_in(table):
     nothing = type(table.move("score", player=0, product="milk", points=88))(0, "milk")
     with pytest.raises(ValueError, match="points"):
-        store.append(table.sitting, table.tap(), nothing)
+        store.note(table.sitting, table.tap(), store.Wanted("move", move=nothing))
     goods(table, 0)
     with pytest.raises(ValueError, match="points"):
-        store.replace(table.sitting, table.tap(), 1, nothing)
+        store.note(table.sitting, table.tap(), store.Wanted("replace", 1, nothing))
 
 
 @pytest.mark.parametrize("after", [1, 99, -1])
@@ -190,11 +190,11 @@ def test_a_page_from_the_future_or_from_nowhere_is_stale(table, after):
 
 @pytest.mark.parametrize("name", ["", "x" * 65, "a b", "a\0b", "naïve", "a\n"])
 def test_a_tap_or_a_phone_without_a_proper_name_is_stale(table, name):
-    move = table.move("draw", player=0, card="goods")
+    wanted = store.Wanted("move", move=table.move("draw", player=0, card="goods"))
     with pytest.raises(store.Stale):
-        store.append(table.sitting, store.Tap(name, 0, ANA), move)
+        store.note(table.sitting, store.Tap(name, 0, ANA), wanted)
     with pytest.raises(store.Stale):
-        store.append(table.sitting, store.Tap("tap", 0, name), move)
+        store.note(table.sitting, store.Tap("tap", 0, name), wanted)
     assert table.log.length == 0
 
 

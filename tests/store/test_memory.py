@@ -85,7 +85,7 @@ def test_an_entry_and_what_it_taught_are_written_together_or_not_at_all(states, 
 
     battle(states, "TX", 38)
     with monkeypatch.context() as context:
-        context.setattr("companion.store.log.remember", no_room)
+        context.setattr("companion.store.tap.remember", no_room)
         with pytest.raises(RuntimeError):
             battle(states, "OH", 20, tap="twice")
     assert states.log.length == 1

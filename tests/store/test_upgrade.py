@@ -91,7 +91,7 @@ def test_an_old_database_is_upgraded_and_keeps_its_sittings(empty, open_table):
     store.upgrade(empty)
     with empty.app_context():
         sitting, _ = store.find("scorescorescore1")
-        store.append(sitting, store.Tap("one", 0, None), _battle())
+        store.note(sitting, store.Tap("one", 0, None), store.Wanted("move", move=_battle()))
         assert store.recall_all(GAMES["states"])["OH"] == 20
 
 
@@ -170,7 +170,7 @@ def worth(sitting):
     bank = sitting.ruleset.move_type("bank")
     log = store.read(sitting)
     if not log.length:
-        log = store.append(sitting, store.Tap("bank", 0, None), bank(1, 0, 1)).log
+        log = store.note(sitting, store.Tap("bank", 0, None), store.Wanted("move", move=bank(1, 0, 1))).log
     return sitting.ruleset.tally(log.sheet)["players"][1]["token"]
 
 

@@ -86,7 +86,8 @@ class Table:
     def note(self, kind, **fields):
         with self.app.app_context():
             tap = store.Tap(str(uuid.uuid4()), store.read(self.sitting).length, "a-phone")
-            return store.append(self.sitting, tap, read_move(GAME, self.sitting.table, {"move": kind, **fields}))
+            move = read_move(GAME, self.sitting.table, {"move": kind, **fields})
+            return store.note(self.sitting, tap, store.Wanted("move", move=move))
 
 
 @pytest.fixture

@@ -548,7 +548,7 @@ def test_a_database_that_can_not_be_written_says_so_and_the_tap_can_be_sent_agai
         raise store.StoreTrouble(FULL)
 
     with monkeypatch.context() as broken:
-        broken.setattr(store, "append", full)
+        broken.setattr(store, "note", full)
         answer = script.note(GOODS, tap="mine")
     is_problem(answer, 503, "unavailable", "The disk is full")
     assert answer.headers["Retry-After"] == "5"
@@ -556,7 +556,7 @@ def test_a_database_that_can_not_be_written_says_so_and_the_tap_can_be_sent_agai
 
 
 def test_a_fault_of_ours_is_json_too(app, script, monkeypatch):
-    monkeypatch.setattr(store, "append", lambda *given: 1 / 0)
+    monkeypatch.setattr(store, "note", lambda *given: 1 / 0)
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
     is_problem(script.note(GOODS), 500, "ours", "Nothing was half noted")
 

@@ -53,7 +53,7 @@ def unreadable(alone):
     game = GAMES["pasta"]
     with alone.app_context():
         sitting = store.open_sitting(game, game.table(["Eve", "Max"]))
-        store.append(sitting, store.Tap("the-end", 0, None), End())
+        store.note(sitting, store.Tap("the-end", 0, None), store.Wanted("move", move=End()))
     rest = "phone, at, seat, name, strikes"
     forged = f"INSERT INTO entry SELECT sitting_id, 2, kind, target, move, 'forged', {rest} FROM entry"
     with alone.extensions[KEY].engine.begin() as connection:

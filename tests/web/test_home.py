@@ -247,7 +247,7 @@ def test_whoever_comes_from_an_older_evening_joins_where_the_others_are(app, pho
     ended = phone.open(over.address).form_to("/again").press()
     with app.app_context():
         sitting, _ = store.find(ended.address.split("/")[2])
-        store.append(sitting, store.Tap("the-end", 0, None), End())
+        store.note(sitting, store.Tap("the-end", 0, None), store.Wanted("move", move=End()))
     third = other.open(over.address).form_to("/again").press()
     assert third.address not in (over.address, ended.address)
     assert phone.open(ended.address).form_to("/again").press().address == third.address

@@ -94,7 +94,8 @@ def test_two_phones_are_at_one_table_also_where_two_have_changed_names_since_ano
     before = again(phone, duel)
     with app.app_context():
         for length, (seat, name) in enumerate(((0, "X"), (1, "Ana"), (0, "Tom")), duel.log.length):
-            store.rename(duel.sitting, store.Tap(str(uuid.uuid4()), length, None), seat, name)
+            wanted = store.Wanted("rename", seat=seat, name=name)
+            store.note(duel.sitting, store.Tap(str(uuid.uuid4()), length, None), wanted)
     one, two = again(phone, duel), again(other, duel)
     assert one.address == two.address != before.address
     assert phone.open(duel.address).one(id="onward").get("href") == one.address

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from companion import store
+from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.record.files.strict_json import NotAGameFile, WithAPoint
 from companion.record.moves import Misfit
 from companion.rules.core import RuleBroken
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
-from companion.store import Noted
+from companion.store import Wanted
 from companion.web.api import PREFIX, guesses
 from companion.web.api.bodies import (
     Body,
@@ -126,38 +126,26 @@ def open_sitting() -> Response:
 @bp.post("/sittings/<link>/moves")
 def move() -> Response:
     body = read_body()
-    move = read_noted(g.opened.sitting, body.about)
-    return _noted(body, lambda tap: store.append(g.opened.sitting, tap, move))
+    return _noted(body, Wanted("move", move=read_noted(g.opened.sitting, body.about)))
 
 
-@bp.post("/sittings/<link>/entries/<int:number>/replace")
-def replace(number: int) -> Response:
-    return _told_anew(store.replace, number)
+def correct(number: int, kind: str) -> Response:
+    body = read_body()
+    about = dict(body.about)
+    strikes = read_strikes(about) if kind in STRIKING_ALONG else ()
+    move = None
+    if "move" in ABOUT[kind]:
+        move = read_noted(g.opened.sitting, about)
+    else:
+        nothing_more(about)
+    if not 0 < number <= g.opened.log.length:
+        abort(problem(NOWHERE, say("There is no entry %(number)s", number=brief(number))))
+    return _noted(body, Wanted(kind, number, move, strikes=strikes))
 
 
-@bp.post("/sittings/<link>/entries/<int:number>/insert")
-def insert(number: int) -> Response:
-    return _told_anew(store.insert_before, number)
-
-
-@bp.post("/sittings/<link>/entries/<int:number>/strike")
-def strike(number: int) -> Response:
-    return _corrected(store.strike, number)
-
-
-@bp.post("/sittings/<link>/entries/<int:number>/restore")
-def restore(number: int) -> Response:
-    return _corrected(store.restore, number)
-
-
-@bp.post("/sittings/<link>/entries/<int:number>/undo")
-def undo(number: int) -> Response:
-    return _taken_back(store.undo, number)
-
-
-@bp.post("/sittings/<link>/entries/<int:number>/redo")
-def redo(number: int) -> Response:
-    return _taken_back(store.redo, number)
+for kind in (kind for kind, about in ABOUT.items() if "target" in about):
+    way = f"/sittings/<link>/entries/<int:number>/{kind}"
+    bp.add_url_rule(way, kind, correct, methods=["POST"], defaults={"kind": kind})
 
 
 @bp.post("/sittings/<link>/seats/<int:seat>/name")
@@ -167,40 +155,12 @@ def rename(seat: int) -> Response:
     if seat > (last := len(g.opened.sitting.players) - 1):
         sentence = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(seat), last=last)
         abort(problem(NOWHERE, sentence))
-    return _noted(body, lambda tap: store.rename(g.opened.sitting, tap, seat, name))
+    return _noted(body, Wanted("rename", seat=seat, name=name))
 
 
-def _told_anew(note: Callable[..., Noted], number: int) -> Response:
-    body = read_body()
-    about = dict(body.about)
-    along = read_strikes(about)
-    move = read_noted(g.opened.sitting, about)
-    return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number), move, along))
-
-
-def _corrected(note: Callable[..., Noted], number: int) -> Response:
-    body = read_body()
-    about = dict(body.about)
-    along = read_strikes(about)
-    nothing_more(about)
-    return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number), along))
-
-
-def _taken_back(note: Callable[..., Noted], number: int) -> Response:
-    body = read_body()
-    nothing_more(body.about)
-    return _noted(body, lambda tap: note(g.opened.sitting, tap, _entry(number)))
-
-
-def _entry(number: int) -> int:
-    if not 0 < number <= g.opened.log.length:
-        abort(problem(NOWHERE, say("There is no entry %(number)s", number=brief(number))))
-    return number
-
-
-def _noted(body: Body, note: Callable[[store.Tap], Noted]) -> Response:
+def _noted(body: Body, wanted: Wanted) -> Response:
     g.body = body
-    log, entry, anew = note(body.tap)
+    log, entry, anew = store.note(g.opened.sitting, body.tap, wanted)
     if body.by:
         with contextlib.suppress(store.StoreTrouble):  # it is noted, whoever it was by
             store.visit(str(body.tap.phone), g.opened.sitting, True, body.by)

@@ -12,6 +12,7 @@ from companion.record.doubts import Arrived, Doubt, EndsHere, TurnMoved
 from companion.record.history import Log
 from companion.rules.core import Move, RuleBroken
 from companion.rules.text import say
+from companion.store import Wanted
 from companion.web.fragments import go, wants_fragment
 from companion.web.languages import told, told_aloud
 from companion.web.live.routes import tell_others
@@ -29,7 +30,7 @@ def tap() -> Response:
     kind = request.form.get("move", "")
     form = form_type(kind)(request.form)
     return _answer(
-        lambda tap: store.append(g.opened.sitting, tap, _move(form)),
+        lambda: Wanted("move", None, _move(form)),
         telling(kind, form),
     )
 
@@ -39,7 +40,7 @@ def replace(number: int) -> Response:
     entry, before = noted_entry(number)
     form = form_type(before.kind)(request.form)
     return _answer(
-        lambda tap: store.replace(g.opened.sitting, tap, number, _move(form), _along()),
+        lambda: Wanted("replace", number, _move(form), strikes=_along()),
         telling(before.kind, form, entry=entry),
     )
 
@@ -51,7 +52,7 @@ def insert(number: int) -> Response:
     kind = request.form.get("move", "")
     form = form_type(kind)(request.form)
     return _answer(
-        lambda tap: store.insert_before(g.opened.sitting, tap, number, _move(form), _along()),
+        lambda: Wanted("insert", number, _move(form), strikes=_along()),
         telling(kind, form, before=entry),
     )
 
@@ -59,25 +60,25 @@ def insert(number: int) -> Response:
 @bp.post("/log/<int:number>/strike")
 def strike(number: int) -> Response:
     noted_entry(number)
-    return _answer(lambda tap: store.strike(g.opened.sitting, tap, number, _along()))
+    return _answer(lambda: Wanted("strike", number, strikes=_along()))
 
 
 @bp.post("/log/<int:number>/restore")
 def restore(number: int) -> Response:
     noted_entry(number)
-    return _answer(lambda tap: store.restore(g.opened.sitting, tap, number, _along()))
+    return _answer(lambda: Wanted("restore", number, strikes=_along()))
 
 
 @bp.post("/log/<int:number>/undo")
 def undo(number: int) -> Response:
     _entry_or_404(number)
-    return _answer(lambda tap: store.undo(g.opened.sitting, tap, number))
+    return _answer(lambda: Wanted("undo", number))
 
 
 @bp.post("/log/<int:number>/redo")
 def redo(number: int) -> Response:
     _entry_or_404(number)
-    return _answer(lambda tap: store.redo(g.opened.sitting, tap, number))
+    return _answer(lambda: Wanted("redo", number))
 
 
 @bp.post("/seats/<int:seat>/name")
@@ -85,7 +86,7 @@ def rename(seat: int) -> Response:
     form = RenameForm(request.form)
     seat_or_404(seat)
     return _answer(
-        lambda tap: store.rename(g.opened.sitting, tap, seat, form.name.data or ""),
+        lambda: Wanted("rename", seat=seat, name=form.name.data or ""),
         Slip("rename", form, url_for(".rename", seat=seat), seat=seat),
     )
 
@@ -104,10 +105,10 @@ def _entry_or_404(number: int) -> None:
         abort(404)
 
 
-def _answer(note: Callable[[store.Tap], store.Noted], slip: Slip | None = None) -> Response:
+def _answer(wanted: Callable[[], Wanted], slip: Slip | None = None) -> Response:
     """What becomes of a tap, whatever it asks for. `slip`: where its move was told, if it was told in one."""
     try:
-        log = note(TapForm(request.form).read_tap(phone())).log
+        log = store.note(g.opened.sitting, TapForm(request.form).read_tap(phone()), wanted()).log
     except store.Doubtful as doubtful:
         return _ask_about(doubtful)
     except store.Stale:

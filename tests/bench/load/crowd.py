@@ -59,7 +59,7 @@ def _played(ends: bool) -> tuple[store.Sitting, int]:
     sitting, length = store.open_sitting(GAME, GAME.table(PLAYERS, {"count": "specials"})), 0
     for move in _evening(ends):
         tap = store.Tap(str(uuid4()), length, None, twice=True)
-        length = store.append(sitting, tap, read_move(GAME, sitting.table, move)).log.length
+        length = store.note(sitting, tap, store.Wanted("move", move=read_move(GAME, sitting.table, move))).log.length
     return sitting, length
 
 
