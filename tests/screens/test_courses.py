@@ -72,7 +72,7 @@ def test_the_ribbon_follows_the_token_from_lane_to_lane(token_went):
     lanes = token_went.picture.lanes
     assert lanes.ribbon.startswith("M206 100V271Q206 280 197 280H39Q30 280 30 289V291")
     assert lanes.ribbon.endswith("Q118 520 118 529V534")
-    assert [(spot.x, spot.y) for spot in lanes.tokens] == [
+    assert [(corner.x + 10, corner.y + 10) for corner in lanes.tokens] == [
         *((206, 100), (30, 280), (118, 300), (294, 380), (30, 400), (206, 480), (118, 520))
     ]
 
@@ -118,7 +118,7 @@ def test_what_was_put_right_is_a_line_of_its_own_where_it_changed_anything():
         (None, "Put right: Al Dente is with Cy: −2"),
         (None, "Put right: Cy no longer has Al Dente"),
     ]
-    assert [noted.label for noted in shown.lanes.noted] == ["4", "= 3"]
+    assert [cards.label for cards in shown.lanes.beside] == ["4", "= 3"]
     assert shown.puts_right
     assert shown.lanes.ribbon.count("M") == 1
 
@@ -163,9 +163,9 @@ def test_lanes_stay_in_the_picture_and_apart(seats):
     banks = [Bank(turn % seats, turn % 9, 4, steal_from=None) for turn in range(5 * seats)]
     lanes = pasta(*banks, players=players).picture.lanes
     xs = [lane.x for lane in lanes.lanes]
-    for noted in lanes.noted:
-        after = min([x for x in xs if x > noted.x], default=374 + 9)
-        assert noted.label_x + 8 <= after - 8
+    for cards in lanes.beside:
+        after = min([x for x in xs if x > cards.x], default=374 + 9)
+        assert cards.label_x + 8 <= after - 8
     assert lanes.letters >= 4
 
 

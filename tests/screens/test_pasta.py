@@ -17,7 +17,7 @@ from companion.screens import SCREENS
 from companion.screens.core import Asked, Best, Outcome
 from companion.screens.paper.course import LANE, on_paper
 from companion.screens.pasta.figures import Hand, Heap, Shape, figures
-from companion.screens.pasta.keys import pad, usual
+from companion.screens.pasta.pads import bank_pad
 
 GAME = GAMES["pasta"]
 
@@ -51,7 +51,7 @@ def test_groups_are_laid_out_by_shape(shown):
 def test_a_shape_keeps_its_drawing_whatever_it_is_called(shown):
     names = ("Bows", *SHAPES[1:])
     assert shown(shapes=names).shapes[0] == Shape(MACARONI, "Bows", "macaroni")
-    assert shown(Bank(ANA, MACARONI, 3), shapes=names).heaps[ANA] == (Heap(Shape(0, "Bows", "macaroni"), 3, 0, 3),)
+    assert shown(Bank(ANA, MACARONI, 3), shapes=names).heaps[ANA] == (Heap(Shape(0, "Bows", "macaroni"), 3, 0),)
 
 
 def test_whoever_leads_has_cards(shown):
@@ -70,7 +70,7 @@ def test_who_banked_nothing_leads_whoever_has_less_than_nothing(shown):
 
 def victims(sheet, thief):
     """The style sheet hides the thief's own key, which keeps its place."""
-    return [(key.seat, key.shapes, key.sauced) for key in pad(sheet, thief).keys.victims if key.seat != thief]
+    return [(key.seat, key.shapes, key.sauced) for key in bank_pad(sheet, thief).keys.victims if key.seat != thief]
 
 
 def test_everybody_can_be_robbed_of_what_they_have(played):
@@ -81,7 +81,7 @@ def test_everybody_can_be_robbed_of_what_they_have(played):
 
 def test_how_many_have_a_shape_to_be_robbed_of(played):
     sheet = played(Bank(ANA, MACARONI, 3), Bank(BO, MACARONI, 3), Bank(CY, PENNE, 3), seats=4)
-    robbable = [[(key.shape.number, key.robbable) for key in pad(sheet, seat).keys.shapes] for seat in (ANA, DI)]
+    robbable = [[(key.shape.number, key.robbable) for key in bank_pad(sheet, seat).keys.shapes] for seat in (ANA, DI)]
     assert [(shape, many) for shape, many in robbable[0] if many] == [(MACARONI, 1), (PENNE, 1)]
     assert [(shape, many) for shape, many in robbable[1] if many] == [(MACARONI, 2), (PENNE, 1)]
 
@@ -117,7 +117,7 @@ def test_the_token_has_a_sign_and_a_weight(shown, agreed, points, signed, words)
 
 def test_only_a_token_that_counts_weighs_on_its_holder(shown):
     for agreed, weighed in ((-2, True), (0, False)):
-        ana, bo = shown(Bank(ANA, MACARONI, 2), al_dente=agreed).places
+        ana, bo = shown(Bank(ANA, MACARONI, 2), al_dente=agreed).rows
         assert (ana.holds, ana.weighed, bo.holds, bo.weighed) == (True, weighed, False, False)
 
 
@@ -130,9 +130,9 @@ def test_a_hand_has_room_until_it_is_full(shown):
 
 
 def test_three_cards_are_the_usual_bank_for_those_who_have_them(played):
-    assert usual(played(), ANA) == 3
+    assert chosen(bank_pad(played(), ANA).keys.pasta) == [3]
     sheet = played(Take(ANA, 7), Take(BO, 2), track="hands", seats=3)
-    assert [usual(sheet, seat) for seat in (ANA, BO, CY)] == [3, 2, 1]
+    assert [chosen(bank_pad(sheet, seat).keys.pasta) for seat in (ANA, BO, CY)] == [[3], [2], [1]]
 
 
 def test_the_pile_is_what_was_not_laid_out(shown):
@@ -146,7 +146,7 @@ def test_the_pile_is_what_was_not_laid_out(shown):
 
 def test_the_winner_is_ahead_of_the_second(shown):
     end = shown(Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 7), Bank(CY, RAVIOLI, 4), End(), seats=3)
-    assert (end.by_rank, end.winners, end.ahead, end.runners_up) == ((BO, CY, ANA), (BO,), 3, (CY,))
+    assert (end.winners, end.ahead, end.runners_up) == ((BO,), 3, (CY,))
 
 
 def test_all_level_nobody_is_second(shown):
@@ -164,12 +164,12 @@ def test_a_tie_that_was_broken_leaves_no_lead(shown):
 
 @pytest.mark.parametrize(("seats", "groups", "scrolls"), [(4, 6, False), (4, 7, True), (5, 3, False), (5, 4, True)])
 def test_more_groups_than_there_is_room_for_beside_the_token_scroll(shown, seats, groups, scrolls):
-    holder = shown(*(Bank(ANA, shape, 2) for shape in range(groups)), seats=seats).places[ANA]
+    holder = shown(*(Bank(ANA, shape, 2) for shape in range(groups)), seats=seats).rows[ANA]
     assert holder.scrolls == scrolls
 
 
 def test_without_the_token_there_is_room_for_nine_in_two_rows(shown):
-    ana, bo = shown(*(Bank(ANA, shape, 3) for shape in range(9)), Bank(BO, MACARONI, 3)).places
+    ana, bo = shown(*(Bank(ANA, shape, 3) for shape in range(9)), Bank(BO, MACARONI, 3)).rows
     assert (ana.many, ana.scrolls, bo.many) == (True, False, False)
 
 
@@ -235,7 +235,7 @@ def chosen(keys):
 
 
 def test_the_pad_has_a_key_for_each_shape_and_number(played):
-    keys = pad(played(), ANA).keys
+    keys = bank_pad(played(), ANA).keys
     assert [key.shape.name for key in keys.shapes] == list(SHAPES)
     assert [key.number for key in keys.pasta] == [1, 2, 3, 4, 5, 6, 7]
     assert [key.number for key in keys.sauces] == [0, 1, 2, 3, 4, 5, 6]
@@ -244,13 +244,13 @@ def test_the_pad_has_a_key_for_each_shape_and_number(played):
 
 
 def test_beside_the_shapes_one_takes_cards_or_says_that_the_last_is_drawn(played):
-    assert pad(played(), ANA).ends
+    assert bank_pad(played(), ANA).ends
     sheet = played(Take(ANA, 7), track="hands", deck=60)
-    assert [(it.ends, it.full, it.pile) for it in (pad(sheet, ANA), pad(sheet, BO))] == [
+    assert [(it.ends, it.full, it.pile) for it in (bank_pad(sheet, ANA), bank_pad(sheet, BO))] == [
         (False, True, 37),
         (False, False, 37),
     ]
-    assert pad(sheet, None) is None
+    assert bank_pad(sheet, None) is None
 
 
 def test_a_slip_keeps_what_was_tapped(log):
@@ -331,7 +331,7 @@ def test_before_that_whose_and_which_shape_are_chosen(log):
     now = log(Bank(ANA, MACARONI, 3, 1))
     shown = SCREEN.slips["lay"](now, asked(now, {"player": ANA}))
     assert (str(shown.heading), shown.seat, shown.shape) == ("Put right what lies there", ANA, None)
-    assert [key.cards for key in shown.places] == [4, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert [heap.cards for heap in shown.heaps] == [4, 0, 0, 0, 0, 0, 0, 0, 0]
     for given in ({"player": 7, "shape": MACARONI}, {"player": ANA, "shape": 9}, {"shape": MACARONI}):
         assert SCREEN.slips["lay"](now, asked(now, given)).shape is None
 
@@ -362,7 +362,7 @@ def test_the_token_is_shown_where_it_lies_by_now(log):
 def said(log, move):
     """What the button says of a move, before it is noted."""
     shown = SCREEN.preview(log, asked(log), Outcome(move, GAME.tap(log.sheet, move), None))
-    return [str(text) for text in (shown.label, shown.line, shown.token) if text]
+    return [str(text) for text in (shown.does, shown.line, shown.token) if text]
 
 
 def test_the_button_says_what_a_bank_would_do(log):
@@ -372,6 +372,13 @@ def test_the_button_says_what_a_bank_would_do(log):
     assert said(now, Bank(CY, MACARONI, 3, 0, ANA, "sauce"))[1] == "and steal a sauce from Ana: 4 on the table"
     assert said(now, Bank(CY, MACARONI, 2))[2] == "Al Dente goes from Bo to Cy: −2"
     assert said(now, Bank(BO, PENNE, 1)) == ["Bank 1 Penne for Bo", "3 on the table", "Al Dente is with Bo: −2"]
+
+
+def test_a_button_with_much_to_say_is_long_in_whichever_language(log):
+    now = log(Bank(ANA, MACARONI, 3))
+    outcome = Outcome(Bank(CY, PENNE, 3), GAME.tap(now.sheet, Bank(CY, PENNE, 3)), None)
+    in_22, in_23 = (asked(now)._replace(in_words=lambda text, letters=letters: "n" * letters) for letters in (22, 23))
+    assert [SCREEN.preview(now, told, outcome).long for told in (in_22, in_23)] == [False, True]
 
 
 def test_a_correction_says_nothing_of_a_token_that_a_later_bank_has_moved(log):
@@ -384,9 +391,9 @@ def test_a_correction_says_nothing_of_a_token_that_a_later_bank_has_moved(log):
 
 def test_half_a_bank_says_what_is_missing_or_wrong(log):
     now = log()
-    for given, label in (({}, "Bank"), ({"player": BO}, "Bank for Bo")):
+    for given, does in (({}, "Bank"), ({"player": BO}, "Bank for Bo")):
         missing = SCREEN.preview(now, asked(now, given), Outcome(None, None, None))
-        assert (str(missing.label), str(missing.line), missing.token) == (label, "Choose a shape", None)
+        assert (str(missing.does), str(missing.line), missing.token) == (does, "Choose a shape", None)
     assert SCREEN.preview(now, asked(now), Outcome(None, None, "no number")).refusal == "no number"
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.core import Move
+from companion.rules.core import Move, Table
 from companion.rules.pasta import GAME
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES, Bank, Hold, Lay
-from companion.rules.pasta.play import FEW, LAID_OUT, Sheet, Token, shape_name
+from companion.rules.pasta.play import FEW, LAID_OUT, NOTHING, Sheet, Token, shape_name
 from companion.rules.pasta.standing import TOKEN_POINTS, Basket, standing, tie_break
-from companion.rules.text import Text
-from companion.screens.pasta import phrases
-from companion.screens.pasta.phrases import Worth
+from companion.rules.text import Text, say, say_many
 from companion.screens.wording import ranked
 
 DRAWINGS = tuple(name.lower() for name in SHAPES)
@@ -28,12 +26,15 @@ class Shape(NamedTuple):
 
 
 class Heap(NamedTuple):
-    """A group as it lies before its player."""
+    """Cards of a shape as they lie before a player, or as they are laid there."""
 
     shape: Shape
     pasta: int
     sauce: int
-    cards: int
+
+    @property
+    def cards(self) -> int:
+        return self.pasta + self.sauce
 
     @property
     def sauces_counted(self) -> bool:
@@ -42,10 +43,23 @@ class Heap(NamedTuple):
 
     @property
     def words(self) -> Text:
-        return phrases.heap(self.cards, self.shape.name, self.sauce)
+        whole = say("%(cards)s %(shape)s", cards=self.cards, shape=self.shape.name)
+        if not self.sauce:
+            return whole
+        sauces = say_many("%(count)s of them sauce", "%(count)s of them sauces", self.sauce)
+        return say("%(cards)s, %(sauces)s", cards=whole, sauces=sauces)
 
 
-class Place(NamedTuple):
+class TokenWorth(NamedTuple):
+    """What the token counts at a table: in figures, and as agreed at set-up."""
+
+    points: int  # without the sign
+    sign: str
+    signed: str
+    words: Text
+
+
+class BasketRow(NamedTuple):
     """How a player's row of the sheet is drawn."""
 
     holds: bool  # the token
@@ -65,7 +79,7 @@ class Hand(NamedTuple):
     full: bool
 
 
-class Tie(NamedTuple):
+class PastaTie(NamedTuple):
     """What told equal totals apart: in a sentence, beside the winner's name, with what was compared, the whole rule."""
 
     sentence: Text
@@ -74,95 +88,125 @@ class Tie(NamedTuple):
     rule: Text
 
 
-class Figures(NamedTuple):
+class PastaFigures(NamedTuple):
     shapes: tuple[Shape, ...]
     heaps: tuple[tuple[Heap, ...], ...]  # of each seat, by shape
     baskets: tuple[Basket, ...]
-    places: tuple[Place, ...]
+    rows: tuple[BasketRow, ...]
     crowd: bool
     leaders: tuple[int, ...]
     token: Token | None
     token_moved: bool  # by the last move
-    worth: Worth  # of the token
+    worth: TokenWorth
     hands: tuple[Hand, ...]  # empty where they are not noted
     pile: int | None
     pile_at_first: int | None
-    by_rank: tuple[int, ...]
     winners: tuple[int, ...]
     ahead: int | None  # of the second, in points
     runners_up: tuple[int, ...]
-    tie: Tie | None
+    tie: PastaTie | None
     few: int = FEW
     token_points: int = TOKEN_POINTS  # as the rulebook has them, with either sign
 
 
-def figures(sheet: Sheet) -> Figures:
-    baskets, seats = standing(sheet), range(len(sheet.groups))
-    named, heaps = shapes(sheet), tuple(_heaps(sheet, seat) for seat in seats)
-    by_rank = tuple(sorted(seats, key=lambda seat: baskets[seat].rank))
+def figures(sheet: Sheet) -> PastaFigures:
+    baskets, seats, known = standing(sheet), range(len(sheet.groups)), shapes(sheet.table)
+    rows = tuple(_row(sheet, seat, basket) for seat, basket in enumerate(baskets))
     second = min((basket.rank for basket in baskets if basket.rank > 1), default=None)
     runners_up = tuple(seat for seat in seats if baskets[seat].rank == second)
-    places = tuple(_place(sheet, seat, baskets[seat]) for seat in seats)
-    return Figures(
-        shapes=named,
-        heaps=heaps,
+    first = min(baskets, key=lambda basket: basket.rank)
+    return PastaFigures(
+        shapes=known,
+        heaps=tuple(tuple(heap(sheet, seat, known[shape]) for shape in sorted(sheet.groups[seat])) for seat in seats),
         baskets=baskets,
-        places=places,
-        crowd=_is_crowd(sheet),
-        leaders=tuple(seat for seat in seats if places[seat].leads),
+        rows=rows,
+        crowd=len(seats) >= CROWD,
+        leaders=tuple(seat for seat in seats if rows[seat].leads),
         token=sheet.token,
         token_moved=sheet.token is not None and sheet.token.move == sheet.played,
-        worth=phrases.worth(sheet.table.options["al_dente"]),
+        worth=worth(sheet.table.options["al_dente"]),
         hands=hands(sheet),
         pile=sheet.pile,
         pile_at_first=None if sheet.pile is None else sheet.table.options["deck"] - LAID_OUT,
-        by_rank=by_rank,
         winners=GAME.winners(sheet),
-        ahead=baskets[by_rank[0]].total - baskets[runners_up[0]].total if runners_up else None,
+        ahead=first.total - baskets[runners_up[0]].total if runners_up else None,
         runners_up=runners_up,
         tie=_tie(sheet),
     )
 
 
-def shapes(sheet: Sheet) -> tuple[Shape, ...]:
-    return tuple(Shape(number, shape_name(sheet.table, number), drawing) for number, drawing in enumerate(DRAWINGS))
+def shapes(table: Table) -> tuple[Shape, ...]:
+    return tuple(Shape(number, shape_name(table, number), drawing) for number, drawing in enumerate(DRAWINGS))
+
+
+def heap(sheet: Sheet, seat: int, shape: Shape) -> Heap:
+    """What lies there of it, be it nothing."""
+    return Heap(shape, *sheet.groups[seat].get(shape.number, NOTHING))
 
 
 def hands(sheet: Sheet) -> tuple[Hand, ...]:
     return tuple(Hand(cards, HAND_LIMIT - cards, cards == HAND_LIMIT) for cards in sheet.hands or ())
 
 
-def _heaps(sheet: Sheet, seat: int) -> tuple[Heap, ...]:
-    groups, known = sheet.groups[seat], shapes(sheet)
-    return tuple(Heap(known[shape], *groups[shape], groups[shape].cards) for shape in sorted(groups))
+def worth(points: int) -> TokenWorth:
+    size = abs(points)
+    if points > 0:
+        words = say_many("%(count)s point more", "%(count)s points more", size)
+        return TokenWorth(size, "+", f"+{size}", words)
+    if points < 0:
+        words = say_many("%(count)s point less", "%(count)s points less", size)
+        return TokenWorth(size, "−", f"−{size}", words)
+    return TokenWorth(0, "−", "0", say("counts for nothing"))
 
 
-def _is_crowd(sheet: Sheet) -> bool:
-    return len(sheet.groups) >= CROWD
+def names(table: Table, seats: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(table.players[seat] for seat in seats)
 
 
-def _place(sheet: Sheet, seat: int, basket: Basket) -> Place:
+def _row(sheet: Sheet, seat: int, basket: Basket) -> BasketRow:
     holds, first = sheet.token is not None and sheet.token.holder == seat, basket.rank == 1
-    scrolls = basket.groups > IN_A_ROW_OF_A_CROWD if _is_crowd(sheet) else holds and basket.groups > IN_A_ROW
-    return Place(
+    crowd = len(sheet.groups) >= CROWD
+    return BasketRow(
         holds=holds,
         weighed=basket.token != 0,
         first=first,
         leads=first and any(sheet.groups),  # with nothing too, where whoever banked has less than that
         many=basket.groups > IN_A_ROW,
-        scrolls=scrolls,
+        scrolls=basket.groups > IN_A_ROW_OF_A_CROWD if crowd else holds and basket.groups > IN_A_ROW,
         rank=ranked(basket.rank),
     )
 
 
-def _tie(sheet: Sheet) -> Tie | None:
-    decided = tie_break(sheet)
-    if decided is None:
+def _tie(sheet: Sheet) -> PastaTie | None:
+    broken = tie_break(sheet)
+    if broken is None:
         return None
-    tied = zip(phrases.names(sheet.table, decided.tied), decided.figures, strict=True)
-    compared = ", ".join(f"{name} {figure}" for name, figure in tied)
-    rule = phrases.tie_rule(sheet.table.options["tiebreak"])
-    return Tie(phrases.tie(decided), phrases.level(sheet.table, decided), compared, rule)
+    best, next_best, *_ = sorted(broken.figures, reverse=True)
+    figures = tuple(zip(broken.tied, broken.figures, strict=True))
+    others = names(sheet.table, tuple(seat for seat, figure in figures if figure != best))
+    level = {"names": others, "most": best, "next": next_best}
+    match broken.by:
+        case "largest":
+            sentence = say("Equal totals: the largest group decides.")
+            decided = say("Level with %(names)s: the largest group decides, %(most)s to %(next)s.", **level)
+        case "cards":
+            sentence = say("Equal totals: the most cards decide.")
+            decided = say("Level with %(names)s: the most cards decide, %(most)s to %(next)s.", **level)
+        case "groups":
+            sentence = say("Equal totals and still level: the most groups decide.")
+            decided = say("Level with %(names)s: the most groups decide, %(most)s to %(next)s.", **level)
+        case _:
+            sentence = decided = say("Equal totals, level to the last: the victory is shared.")
+    rule = {
+        "largest": say("First the largest group decides, then the most groups, then they share."),
+        "cards": say("First the most cards decide, then the most groups, then they share."),
+    }
+    return PastaTie(
+        sentence=sentence,
+        decided=decided,
+        compared=", ".join(f"{sheet.table.players[seat]} {figure}" for seat, figure in figures),
+        rule=rule[sheet.table.options["tiebreak"]],
+    )
 
 
 def drawing(move: Move) -> str | None:

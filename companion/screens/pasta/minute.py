@@ -13,6 +13,10 @@ from companion.screens.minute import Part
 
 
 def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
+    equal = {
+        "largest": say("Equal totals: the largest group wins, then the most groups."),
+        "cards": say("Equal totals: the most cards win, then the most groups."),
+    }
     return (
         Part(
             say("The aim"),
@@ -70,7 +74,10 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
         Part(
             say("The end"),
             None,
-            (say("Drawing the last card of the pile ends the game at once. Hands count for nothing."), *_tie(options)),
+            (
+                say("Drawing the last card of the pile ends the game at once. Hands count for nothing."),
+                equal[options["tiebreak"]],
+            ),
             ("tiebreak", "deck"),
         ),
     )
@@ -81,11 +88,3 @@ def _square(seats: int | None) -> tuple[Text, ...]:
     hat = say("One in a corner lies face down under the chef’s hat; the rest is the pile.")
     two = say("With two players all lie face up: whoever begins swaps one for a hidden one and sets the hat on it.")
     return (laid, two) if seats == 2 else (laid, hat) if seats else (laid, hat, two)
-
-
-def _tie(options: Mapping[str, Any]) -> tuple[Text, ...]:
-    first = {
-        "largest": say("Equal totals: the largest group wins, then the most groups."),
-        "cards": say("Equal totals: the most cards win, then the most groups."),
-    }
-    return (first[options["tiebreak"]],)

@@ -13,27 +13,31 @@ from companion.rules.text import say
 from companion.screens.core import Beneath, Lane
 from companion.screens.paper.sheet import NONE, Cell, Ledger, Paper, Row, names, ranks
 from companion.screens.pasta.figures import DRAWINGS
-from companion.screens.pasta.phrases import amount
+from companion.screens.pasta.words import amount
 
 COLUMNS = 6
 
 
 def paper(log: Log) -> Paper:
     sheet: Sheet = log.sheet
-    baskets, players = standing(sheet), sheet.table.players
+    baskets, players, seats = standing(sheet), sheet.table.players, range(len(sheet.groups))
+    holder = sheet.token.holder if sheet.token else None
     rows = (
-        *(_shape(sheet, number, name) for number, name in enumerate(sheet.table.options["shapes"])),
+        *(
+            Row(name, tuple(_cell(sheet, seat, number) for seat in seats), "shape", DRAWINGS[number])
+            for number, name in enumerate(sheet.table.options["shapes"])
+        ),
         Row(say("Cards"), tuple(Cell(basket.cards) for basket in baskets), "thin"),
-        Row("Al Dente", tuple(_token(sheet, seat) for seat in range(len(players))), "thin", "al-dente"),
+        Row(
+            "Al Dente",
+            tuple(Cell(baskets[seat].token if seat == holder else None) for seat in seats),
+            "thin",
+            "al-dente",
+        ),
         Row(say("Total"), tuple(Cell(basket.total) for basket in baskets), "all"),
         ranks(results(sheet)),
     )
     return Paper("chef-hat", (Ledger(say("Player"), names(players), rows),))
-
-
-def _shape(sheet: Sheet, number: int, name: str) -> Row:
-    cells = tuple(_cell(sheet, seat, number) for seat in range(len(sheet.groups)))
-    return Row(name, cells, "shape", DRAWINGS[number])
 
 
 def _cell(sheet: Sheet, seat: int, number: int) -> Cell:
@@ -41,11 +45,6 @@ def _cell(sheet: Sheet, seat: int, number: int) -> Cell:
     if group is None or not group.cards:
         return Cell(NONE if sheet.over else None)
     return Cell(group.cards, amount(group) if group.sauce else None)
-
-
-def _token(sheet: Sheet, seat: int) -> Cell:
-    holds = sheet.token is not None and sheet.token.holder == seat
-    return Cell(standing(sheet)[seat].token if holds else None)
 
 
 def beneath(log: Log, ending: Any) -> Beneath:

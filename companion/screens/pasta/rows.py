@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.rules.core import Played
+from companion.record.history import Step
 from companion.rules.pasta.moves import Bank, Hold, Lay
 from companion.rules.pasta.play import Sheet
 
 
-class Row(NamedTuple):
+class BankRow(NamedTuple):
     """A bank, or something that was put right; with the sheet that it met, and the one that it made."""
 
     number: int | None  # of the bank
@@ -25,11 +25,11 @@ class Row(NamedTuple):
     @property
     def had(self) -> int | None:
         """The token, until then."""
-        return _holder(self.before)
+        return self.before.token.holder if self.before.token else None
 
     @property
     def holder(self) -> int | None:
-        return _holder(self.sheet)
+        return self.sheet.token.holder if self.sheet.token else None
 
     @property
     def passes(self) -> bool:
@@ -37,18 +37,14 @@ class Row(NamedTuple):
         return self.had != self.holder
 
 
-def rows_of(played: Sequence[Played]) -> Iterator[Row]:
+def rows_of(steps: Sequence[Step]) -> Iterator[BankRow]:
     """Cards taken lie in a hand, and what was found as it was noted changed nothing."""
     banks = 0
-    for one in played:
+    for one in steps:
         if isinstance(one.move, Bank):
             banks += 1
-            yield Row(banks, one.move, one.before, one.after)
+            yield BankRow(banks, one.move, one.before, one.after)
         elif isinstance(one.move, Lay | Hold):
-            row = Row(None, one.move, one.before, one.after)
+            row = BankRow(None, one.move, one.before, one.after)
             if row.passes or row.before.groups != row.sheet.groups:
                 yield row
-
-
-def _holder(sheet: Sheet) -> int | None:
-    return sheet.token.holder if sheet.token else None

@@ -1,16 +1,25 @@
-"""What Pasta's slips show: a bank, cards taken, the end."""
+"""What Pasta's slips show: a bank, cards taken, what really lies there, who has the token, the end."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.pasta.moves import HAND_LIMIT
-from companion.rules.text import Text, say
-from companion.screens.core import Asked
+from companion.rules.pasta.moves import HAND_LIMIT, Bank, Hold, Lay
+from companion.rules.pasta.play import NOTHING, Sheet, shape_name
+from companion.rules.text import Text, say, say_many
+from companion.screens.core import Asked, Outcome
 from companion.screens.pasta import words
-from companion.screens.pasta.figures import Hand, hands
-from companion.screens.pasta.keys import Keys, bank_heading, bank_key, keys
+from companion.screens.pasta.figures import Hand, Heap, Shape, hands, heap, shapes
+from companion.screens.pasta.pads import (
+    LETTERS,
+    BankKeys,
+    HolderKey,
+    bank_heading,
+    bank_keys,
+    bank_label,
+    holder_keys,
+)
 
 
 class BankSlip(NamedTuple):
@@ -18,7 +27,17 @@ class BankSlip(NamedTuple):
     does: Text  # the big key, as long as it corrects nothing
     corrects: bool
     seat: int | None  # None: it asks who
-    keys: Keys
+    keys: BankKeys
+
+
+class BankPreview(NamedTuple):
+    """What the big key says while a bank is being tapped: what it would do."""
+
+    does: Text
+    long: bool  # more letters than have room
+    line: Text
+    token: Text | None  # where it would go
+    refusal: Text | str | None
 
 
 class TakeKey(NamedTuple):
@@ -37,6 +56,23 @@ class TakeSlip(NamedTuple):
     pile: int | None
 
 
+class LaySlip(NamedTuple):
+    heading: Text
+    corrects: int | None  # the entry's number
+    seat: int | None
+    heaps: tuple[Heap, ...]  # of each shape, to choose from while it is not known
+    shape: Shape | None
+    pasta: int | str  # what is noted, where nothing was typed; empty for none, so that a digit begins anew
+    sauce: int | str
+
+
+class TokenSlip(NamedTuple):
+    heading: Text
+    corrects: bool
+    seats: tuple[HolderKey, ...]
+    nobody: bool
+
+
 class EndSlip(NamedTuple):
     heading: Text
     corrects: bool
@@ -44,64 +80,109 @@ class EndSlip(NamedTuple):
 
 def bank(log: Log, asked: Asked) -> BankSlip:
     """Who can be robbed is reckoned where the move stands, or is to stand, in the log."""
-    seat = asked_seat(log, asked)
+    seat = _asked_seat(log, asked)
     who = say("Who banks?") if seat is None else bank_heading(log.sheet, seat)
     settled = seat is not None and asked.entry is None and "player" not in asked.refused
+    # What was refused and is hidden now could not be untapped: it is not kept.
+    gone = asked.refused & {"steal_from", "stolen"}
+    chosen = {name: value for name, value in asked.given.items() if name not in gone}
+    if chosen.get("steal_from") is None:
+        chosen.pop("stolen", None)
     return BankSlip(
-        heading=heading(log, asked, who),
-        does=say("Bank") if seat is None or not settled else bank_key(log.sheet, seat),
+        heading=_heading(log, asked, who),
+        does=say("Bank") if seat is None or not settled else bank_label(log.sheet, seat),
         corrects=asked.entry is not None,
         seat=seat if settled else None,
-        keys=keys(asked.met(), seat if settled else None, _still_there(asked)),
+        keys=bank_keys(asked.met(), seat if settled else None, chosen),
     )
 
 
-def _still_there(asked: Asked) -> dict[str, Any]:
-    """What was refused and is hidden now could not be untapped: it is not kept."""
-    gone = asked.refused & {"steal_from", "stolen"}
-    kept = {name: value for name, value in asked.given.items() if name not in gone}
-    if kept.get("steal_from") is None:
-        kept.pop("stolen", None)
-    return kept
+def preview(log: Log, asked: Asked, outcome: Outcome) -> BankPreview:
+    move, sheet, token, refusal = outcome.move, outcome.sheet, None, outcome.refusal
+    if refusal or sheet is None or not isinstance(move, Bank):
+        seat = _asked_seat(log, asked)
+        does, line = say("Bank") if seat is None else bank_label(log.sheet, seat), say("Choose a shape")
+    else:
+        name, shape = sheet.table.players[move.player], shape_name(sheet.table, move.shape)
+        does = say("Bank %(cards)s %(shape)s for %(name)s", cards=move.cards, shape=shape, name=name)
+        line = _lies(sheet, move)
+        token = None if asked.entry else words.token_news(sheet)  # the news is of the last move, whatever is corrected
+    return BankPreview(does, len(asked.in_words(does)) > LETTERS, line, token, refusal)
+
+
+def _lies(sheet: Sheet, move: Bank) -> Text:
+    """How many of that shape lie there then."""
+    cards = sheet.groups[move.player].get(move.shape, NOTHING).cards
+    if move.steal_from is None:
+        return say_many("%(count)s on the table", "%(count)s on the table", cards)
+    victim = sheet.table.players[move.steal_from]
+    if move.stolen == "sauce":
+        return say("and steal a sauce from %(name)s: %(cards)s on the table", name=victim, cards=cards)
+    return say("and steal one from %(name)s: %(cards)s on the table", name=victim, cards=cards)
 
 
 def take(log: Log, asked: Asked) -> TakeSlip:
-    seat, known = asked_seat(log, asked), hands(log.sheet)
+    seat, known = _asked_seat(log, asked), hands(log.sheet)
     hand = known[seat] if known and seat is not None else None
     at_once = hand is not None and asked.entry is None
+    who = say("Who takes cards?")
+    if seat is not None:
+        who = say("%(name)s takes how many cards?", name=log.sheet.table.players[seat])
+    room, chosen = HAND_LIMIT if hand is None else hand.room, asked.given.get("cards")
     return TakeSlip(
-        heading=heading(log, asked, _take_heading(log, seat)),
+        heading=_heading(log, asked, who),
         corrects=asked.entry is not None,
         seat=seat if at_once and "player" not in asked.refused else None,
         hand=hand,
         at_once=at_once,
-        keys=_take_keys(HAND_LIMIT if hand is None else hand.room, asked.given.get("cards")),
+        keys=tuple(TakeKey(cards, cards == chosen, cards > room) for cards in range(1, HAND_LIMIT + 1)),
         pile=log.sheet.pile,
     )
 
 
-def _take_heading(log: Log, seat: int | None) -> Text:
-    if seat is None:
-        return say("Who takes cards?")
-    return say("%(name)s takes how many cards?", name=log.sheet.table.players[seat])
+def lay(log: Log, asked: Asked) -> LaySlip:
+    """First whose and which shape, then how many: filled in with what is noted there."""
+    seat, known = _asked_seat(log, asked), shapes(log.sheet.table)
+    heaps = tuple(Heap(shape, *NOTHING) if seat is None else heap(log.sheet, seat, shape) for shape in known)
+    chosen = next((one for one in heaps if seat is not None and one.shape.number == asked.given.get("shape")), None)
+    told = asked.sent or asked.entry is not None  # a correction stands elsewhere in the log
+    noted = chosen if chosen and not told else NOTHING
+    return LaySlip(
+        heading=_heading(log, asked, Lay.title),
+        corrects=asked.entry.number if asked.entry else None,
+        seat=seat,
+        heaps=heaps,
+        shape=chosen.shape if chosen else None,
+        pasta=noted.pasta or "",
+        sauce=noted.sauce or "",
+    )
 
 
-def _take_keys(room: int, chosen: int | None) -> tuple[TakeKey, ...]:
-    return tuple(TakeKey(cards, cards == chosen, cards > room) for cards in range(1, HAND_LIMIT + 1))
+def token(log: Log, asked: Asked) -> TokenSlip:
+    """Marked is who has it by now, or who was told before."""
+    holder = log.sheet.token.holder if log.sheet.token else None
+    if asked.entry or asked.sent:
+        holder = asked.given.get("player")
+    return TokenSlip(
+        heading=_heading(log, asked, Hold.title),
+        corrects=asked.entry is not None,
+        seats=holder_keys(log.sheet, holder),
+        nobody=holder is None,
+    )
 
 
 def end(log: Log, asked: Asked) -> EndSlip:
     """Only a table that notes the cards taken, and knows its box, hears of the last card by itself."""
-    return EndSlip(heading(log, asked, say("Has the last card of the pile been drawn?")), asked.entry is not None)
+    return EndSlip(_heading(log, asked, say("Has the last card of the pile been drawn?")), asked.entry is not None)
 
 
-def asked_seat(log: Log, asked: Asked) -> int | None:
+def _asked_seat(log: Log, asked: Asked) -> int | None:
     """Whose move it is, as far as that was told."""
     seat = asked.given.get("player")
     return seat if seat in range(len(log.sheet.table.players)) else None
 
 
-def heading(log: Log, asked: Asked, otherwise: Text) -> Text:
+def _heading(log: Log, asked: Asked, otherwise: Text) -> Text:
     """What the slip asks, or which move it corrects."""
     if asked.entry is None or asked.entry.move is None:
         return otherwise

@@ -1,19 +1,30 @@
-"""What Pasta says in a line: on buttons, in the log, on the shelf, at home, at the end."""
+"""What Pasta says in a line: on buttons, in the log, on the shelf, at home, to those who watch, at the end."""
 
 from __future__ import annotations
 
+from companion.record.history import Log, Step
 from companion.rules.core import Move, Table
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
-from companion.rules.pasta.play import Group, NoToken, PutRight, Sheet, Token, shape_name
+from companion.rules.pasta.play import Group, NoToken, PutRight, Sheet, shape_name
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Best
-from companion.screens.pasta import phrases
-from companion.screens.pasta.figures import Figures
+from companion.screens.core import Best, Came, Up
+from companion.screens.pasta.figures import PastaFigures, names, worth
+from companion.screens.watching import leads
 
 STOPS = (
     say("What lies on the table counts, and so does the token."),
     say("Hands count for nothing."),
 )
+
+
+def amount(group: Group) -> Text | int:
+    """So many pasta cards and sauces."""
+    if not group.cards:
+        return say("nothing")
+    if not group.sauce:
+        return group.pasta
+    sauces = say_many("%(count)s sauce", "%(count)s sauces", group.sauce)
+    return say("%(pasta)s + %(sauces)s", pasta=group.pasta, sauces=sauces) if group.pasta else sauces
 
 
 def move(table: Table, move: Move) -> Text:
@@ -24,29 +35,28 @@ def move(table: Table, move: Move) -> Text:
             taken = say_many("%(count)s card taken", "%(count)s cards taken", move.cards)
             return say("%(name)s · %(taken)s", name=table.players[move.player], taken=taken)
         case Lay():
-            return say("%(name)s · %(shape)s put right: %(what)s", **_group(table, move), what=_amount(move))
+            return say(
+                "%(name)s · %(shape)s put right: %(what)s",
+                name=table.players[move.player],
+                shape=shape_name(table, move.shape),
+                what=amount(Group(move.pasta, move.sauce)),
+            )
         case Hold():
             return _held(table, move.player)
         case _:
             return say("Stopped here")
 
 
-def _bank(table: Table, move: Bank) -> Text:
-    banked = say("%(name)s · %(shape)s %(cards)s", **_group(table, move), cards=_amount(move))
-    if move.steal_from is None:
+def _bank(table: Table, bank: Bank) -> Text:
+    name, shape = table.players[bank.player], shape_name(table, bank.shape)
+    cards = amount(Group(bank.pasta, bank.sauce))
+    banked = say("%(name)s · %(shape)s %(cards)s", name=name, shape=shape, cards=cards)
+    if bank.steal_from is None:
         return banked
-    victim = table.players[move.steal_from]
-    sauce = move.stolen == "sauce"
+    victim = table.players[bank.steal_from]
+    sauce = bank.stolen == "sauce"
     theft = say("a sauce from %(name)s", name=victim) if sauce else say("one from %(name)s", name=victim)
     return say("%(banked)s, %(theft)s", banked=banked, theft=theft)
-
-
-def _group(table: Table, move: Bank | Lay) -> dict[str, str]:
-    return {"name": table.players[move.player], "shape": shape_name(table, move.shape)}
-
-
-def _amount(move: Bank | Lay) -> phrases.Amount:
-    return phrases.amount(Group(move.pasta, move.sauce))
 
 
 def _held(table: Table, seat: int | None) -> Text:
@@ -60,11 +70,9 @@ def turn(sheet: Sheet, seat: int) -> Text:
     return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
 
 
-def notice(sheet: Sheet, figures: Figures, seat: int | None) -> Text | None:
+def notice(sheet: Sheet, figures: PastaFigures, seat: int | None) -> Text | None:
     """What the last move has changed beside what everybody sees; else what to do."""
-    if moved := token_news(sheet):
-        return moved
-    if told := put_right(sheet):
+    if told := token_news(sheet) or put_right(sheet):
         return told
     hand = figures.hands[seat] if figures.hands and seat is not None else None
     if hand and hand.full:
@@ -76,18 +84,17 @@ def notice(sheet: Sheet, figures: Figures, seat: int | None) -> Text | None:
 
 def token_news(sheet: Sheet) -> Text | None:
     """Where the last move has put it, and what that counts; or that nobody has it any more."""
-    token = sheet.token
+    table, token = sheet.table, sheet.token
     if isinstance(sheet.told, NoToken):
-        return _lost(sheet.table, sheet.told.loser)
-    return _token_moved(sheet.table, token) if token and token.move == sheet.played else None
-
-
-def _token_moved(table: Table, token: Token) -> Text:
-    news, worth = _held(table, token.holder), phrases.worth(table.options["al_dente"])
+        seat = sheet.told.loser
+        return _held(table, None) if seat is None else say("%(name)s no longer has Al Dente", name=table.players[seat])
+    if token is None or token.move != sheet.played:
+        return None
+    news, weight = _held(table, token.holder), worth(table.options["al_dente"])
     if token.taken_from is not None:
         loser, name = table.players[token.taken_from], table.players[token.holder]
         news = say("Al Dente goes from %(loser)s to %(name)s", loser=loser, name=name)
-    return say("%(news)s: %(weight)s", news=news, weight=worth.signed if worth.points else worth.words)
+    return say("%(news)s: %(weight)s", news=news, weight=weight.signed if weight.points else weight.words)
 
 
 def put_right(sheet: Sheet) -> Text | None:
@@ -95,53 +102,87 @@ def put_right(sheet: Sheet) -> Text | None:
     table, told = sheet.table, sheet.told
     if not isinstance(told, PutRight):
         return None
-    what = {"name": table.players[told.seat], "shape": shape_name(table, told.shape), "now": phrases.amount(told.now)}
+    name, shape, now = table.players[told.seat], shape_name(table, told.shape), amount(told.now)
     if not told.before.cards:
-        return say("%(name)s · %(shape)s %(cards)s", name=what["name"], shape=what["shape"], cards=what["now"])
+        return say("%(name)s · %(shape)s %(cards)s", name=name, shape=shape, cards=now)
     if told.now == told.before:
-        return say("%(name)s · %(shape)s: %(now)s, as it was", **what)
-    return say("%(name)s · %(shape)s: %(now)s instead of %(before)s", **what, before=phrases.amount(told.before))
+        return say("%(name)s · %(shape)s: %(now)s, as it was", name=name, shape=shape, now=now)
+    before = amount(told.before)
+    return say("%(name)s · %(shape)s: %(now)s instead of %(before)s", name=name, shape=shape, now=now, before=before)
 
 
-def _lost(table: Table, loser: int | None) -> Text:
-    return _held(table, None) if loser is None else say("%(name)s no longer has Al Dente", name=table.players[loser])
-
-
-def line(sheet: Sheet, figures: Figures) -> Text | None:
+def line(sheet: Sheet, figures: PastaFigures) -> Text | None:
     if sheet.turn is None:
         return verdict(sheet, figures)
     now = say("%(name)s’s turn", name=sheet.table.players[sheet.turn])
     if figures.pile is None:
         return now
-    return say(
-        "%(turn)s, %(left)s", turn=now, left=say_many("%(count)s card left", "%(count)s cards left", figures.pile)
-    )
+    left = say_many("%(count)s card left", "%(count)s cards left", figures.pile)
+    return say("%(turn)s, %(left)s", turn=now, left=left)
 
 
-def best(figures: Figures) -> Best | None:
+def best(figures: PastaFigures) -> Best | None:
     return Best(figures.leaders[0], figures.baskets[figures.leaders[0]].total) if figures.leaders else None
 
 
-def verdict(sheet: Sheet, figures: Figures) -> Text | None:
+def verdict(sheet: Sheet, figures: PastaFigures) -> Text | None:
     if not figures.winners:
         return None
     if not any(sheet.groups):
         return say("Stopped before anybody banked")
-    names, total = phrases.names(sheet.table, figures.winners), figures.baskets[figures.winners[0]].total
-    if len(names) == 1:
-        return say("%(name)s wins with %(total)s", name=names[0], total=total)
-    return say("%(names)s share the victory: %(total)s each", names=names, total=total)
+    won, total = names(sheet.table, figures.winners), figures.baskets[figures.winners[0]].total
+    if len(won) == 1:
+        return say("%(name)s wins with %(total)s", name=won[0], total=total)
+    return say("%(names)s share the victory: %(total)s each", names=won, total=total)
 
 
-def because(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
+def because(sheet: Sheet, figures: PastaFigures) -> tuple[Text, ...]:
     if not any(sheet.groups):
         return ()
     if figures.tie:
         return (figures.tie.decided,)
     if figures.ahead is None:
         return ()
-    names = phrases.names(sheet.table, figures.runners_up)
-    ahead = say_many(
-        "%(count)s point ahead of %(names)s.", "%(count)s points ahead of %(names)s.", figures.ahead, names=names
+    second = names(sheet.table, figures.runners_up)
+    return (
+        say_many(
+            "%(count)s point ahead of %(names)s.", "%(count)s points ahead of %(names)s.", figures.ahead, names=second
+        ),
     )
-    return (ahead,)
+
+
+# For those who watch
+
+
+def up(log: Log, figures: PastaFigures) -> Up:
+    sheet: Sheet = log.sheet
+    seat = sheet.turn
+    assert seat is not None, "a game that isn't over"
+    held = None
+    if figures.hands:
+        hand = figures.hands[seat]
+        cards = say_many("%(count)s card in hand", "%(count)s cards in hand", hand.cards)
+        held = say("The hand is full: bank") if hand.full else cards
+    more = (held, leads(sheet.table, figures.leaders, figures.ahead))
+    return Up(turn(sheet, seat), seat, tuple(text for text in more if text))
+
+
+def came(step: Step) -> Came:
+    """Where the token is worth more words than the cards, and a number only where it is more than was noted."""
+    sheet: Sheet = step.after
+    match step.entry.move:
+        case Bank() as bank:
+            lie = sheet.groups[bank.player][bank.shape].cards
+            grown = say_many("%(count)s on the table", "%(count)s on the table", lie) if lie > bank.cards else None
+            return Came(bank.player, token_news(sheet) or grown, (bank.player, bank.shape))
+        case Lay() as lay:
+            return Came(lay.player, put_right(sheet), (lay.player, lay.shape))
+        case Take() as take:
+            assert sheet.hands is not None, "a table that notes the cards taken"
+            held = sheet.hands[take.player]
+            grown = say_many("%(count)s card in hand", "%(count)s cards in hand", held) if held > take.cards else None
+            return Came(take.player, grown)
+        case Hold() as hold:
+            return Came(hold.player, token_news(sheet))
+        case _:
+            return Came()
