@@ -448,6 +448,13 @@
   const { wide } = document.getElementById("beside")?.dataset ?? {};
   if (wide && innerWidth > 1023) import(wide);
 
+  // A game's end comes into this page: its style is there before, and nobody waits for it.
+  addEventListener("load", () => {
+    for (const href of document.querySelector("[name=end-style]")?.content.split(" ") ?? []) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+    }
+  });
+
   // What browsers have only over HTTPS comes once the page has settled; over plain HTTP nobody asks for it.
   if (isSecureContext) addEventListener("load", () => import(document.body.dataset.secure));
 

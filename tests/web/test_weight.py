@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.rules import GAMES
+
 GZIP = {"Accept-Encoding": "gzip"}
 
 
@@ -11,17 +13,25 @@ def wire_size(response):
 
 
 @pytest.fixture
-def visit(new_phone):
+def visit(new_phone, weigh):
     """Requests and bytes of a page with everything that it names, for a phone that has nothing yet."""
 
     def fetch(address):
         page = new_phone().open(address)
         named = {node.get(name) for node in page.all() for name in ("src", "href")}
         files = {link.partition("#")[0] for link in named if link and link.startswith("/static/")}
-        answers = {one: new_phone().request("GET", one, **GZIP) for one in (address, *files)}
+        return weigh(address, *files)
+
+    return fetch
+
+
+@pytest.fixture
+def weigh(new_phone):
+    def fetch(*addresses):
+        answers = {one: new_phone().request("GET", one, **GZIP) for one in addresses}
         assert {answer.status_code for answer in answers.values()} == {200}
         sizes = {one: wire_size(answer) for one, answer in answers.items()}
-        print(f"\n{address}: {len(sizes)} requests, {sum(sizes.values())} bytes", sizes)
+        print(f"\n{addresses[0]}: {len(sizes)} requests, {sum(sizes.values())} bytes", sizes)
         return sizes
 
     return fetch
@@ -40,11 +50,20 @@ def test_the_sitting_page_is_64_kilobytes_in_ten_requests_at_most(visit, told, o
         assert sum(sizes.values()) <= 64_000
 
 
-def test_the_end_with_its_pictures_is_eight_kilobytes_and_one_request_more_at_most(visit, over):
-    """The style of the end: nobody fetches it before."""
+def test_the_end_with_its_pictures_is_eight_kilobytes_and_two_requests_more_at_most(visit, over):
+    """Its own styles: that of all ends, and the game's."""
     sizes = visit(over.address)
-    assert len(sizes) <= 11
+    assert len(sizes) <= 12
     assert sum(sizes.values()) <= 72_000
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_style_of_the_end_is_five_kilobytes_once_the_page_has_settled(weigh, phone, open_table, slug):
+    """It is there when the end comes, and nobody waits for it before."""
+    page = phone.open(open_table(slug).address)
+    later = page.one("meta", name="end-style").get("content").split()
+    assert len(later) == 2
+    assert sum(weigh(*later).values()) <= 5_000 + 600  # and the headers
 
 
 def test_our_own_scripts_are_nine_kilobytes_at_most(visit, phone, told):
