@@ -5,20 +5,21 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULES = (
-    ("ruff", "check", "."),
-    ("ruff", "format", "--check", "."),
-    ("mypy",),
-    ("djlint", "templates", "--lint", "--check"),
+CHECKS = (
+    ("-m", "ruff", "check", "."),
+    ("-m", "ruff", "format", "--check", "."),
+    ("-m", "mypy"),
+    ("-m", "djlint", "templates", "--lint", "--check"),
+    ("tools/format.py", "--check", "--styles"),
 )
 
 SIDE_BY_SIDE = ("-n", "4", "--dist", "worksteal")  # half of their time they wait, for a browser or a server
 
 
 def main():
-    for arguments in (*MODULES, ("pytest", "-q", *SIDE_BY_SIDE, *sys.argv[1:])):
+    for arguments in (*CHECKS, ("-m", "pytest", "-q", *SIDE_BY_SIDE, *sys.argv[1:])):
         print("·", " ".join(arguments), flush=True)
-        done = subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, check=False)
+        done = subprocess.run([sys.executable, *arguments], cwd=ROOT, check=False)
         if done.returncode:
             return done.returncode
     return 0
