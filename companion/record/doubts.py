@@ -10,8 +10,7 @@ from companion.record import history
 from companion.record.entries import Entry, enter, in_order, moves_of
 from companion.record.history import Log
 from companion.record.refusals import EndsEarlier
-from companion.rules.basis import Basis
-from companion.rules.core import RuleBroken, Ruleset, Sheet, fold
+from companion.rules.core import Basis, RuleBroken, Ruleset, Sheet, fold
 
 LOOK_BACK = 20  # entries of others, in search of the one that changed something: each costs a fold
 

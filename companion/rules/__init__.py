@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.rules import fiasko, pasta, states
 from companion.rules.core import Ruleset, Table
-from companion.rules.options import BadOption, Option, changed
+from companion.rules.options import BadOption, changed
 
 GAMES: dict[str, Ruleset[Any]] = {
     fiasko.GAME.slug: fiasko.GAME,
@@ -28,14 +27,10 @@ def anew(game: Ruleset[Any], table: Table, first: int | None = None) -> tuple[Ru
 
     What they chose stays, what they left to the default is today's default.
     """
-    newest, chosen = GAMES[game.slug], changed(game.options, table.options)
-    options = {option.key: _answer(option, chosen) for option in newest.options}
-    begins = newest.next_to_begin(table) if first is None else first
-    return newest, Table(table.players, options, begins)
-
-
-def _answer(option: Option, chosen: Mapping[str, Any]) -> Any:
-    try:
-        return option.read(chosen[option.key])
-    except (KeyError, BadOption):  # nobody chose, or it can't be chosen any more
-        return option.default
+    newest, chosen, options = GAMES[game.slug], changed(game.options, table.options), {}
+    for option in newest.options:
+        try:
+            options[option.key] = option.read(chosen[option.key])
+        except (KeyError, BadOption):  # nobody chose, or it can't be chosen any more
+            options[option.key] = option.default
+    return newest, Table(table.players, options, newest.next_to_begin(table) if first is None else first)

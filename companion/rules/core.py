@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from companion.rules.basis import Basis
 from companion.rules.fields import UNSAID, Field, Within, fields_of
 from companion.rules.options import BadOption, Option, defaults
 from companion.rules.text import Text, brief, say
@@ -95,6 +95,14 @@ class Sheet(Protocol):
     def turn(self) -> int | None: ...
 
 
+class Basis(NamedTuple):
+    """What a slip fills in of a move, or decides it from: where that changes meanwhile, a move may be out of date."""
+
+    what: Text | str
+    value: int | str | Text  # as it is on a sheet
+    said: int | str | Text | None = None  # by the move, if it does
+
+
 class Result(NamedTuple):
     """What a game comes to for a seat: its points, and its rank among them."""
 
@@ -119,6 +127,11 @@ class Chronicle(NamedTuple):
     whole: bool  # played to its end: one that was stopped sets no records
     seats: tuple[Mapping[str, Any], ...]  # whatever the game finds worth keeping of each, as JSON has it
 
+    @classmethod
+    def bare(cls, sheet: Sheet) -> Chronicle:
+        """Of a game that finds nothing worth keeping but the places."""
+        return cls(True, ({},) * len(sheet.table.players))
+
 
 class Ruling(NamedTuple):
     """One answer to one of the questions that a rulebook leaves open."""
@@ -129,6 +142,7 @@ class Ruling(NamedTuple):
 
 
 S = TypeVar("S", bound=Sheet)
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -144,12 +158,11 @@ class Ruleset(Generic[S]):
     play: Callable[[S, Move], S]
     tally: Callable[[S], dict[str, Any]]
     results: Callable[[S], tuple[Result, ...]]  # one a seat, as it stands
-    why: Callable[[S, str], object]  # the arithmetic behind a number of the sheet
-    asks: Callable[[S], tuple[str, ...]]  # the numbers that can be asked why
+    answers: Callable[[S], Mapping[str, object]]  # the arithmetic behind a number of the sheet, by what is asked about
     conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
     basis: Callable[[S, Move], tuple[Basis, ...]] = lambda sheet, move: ()  # what it was filled in from
-    chronicle: Callable[[S, Iterable[Played]], Chronicle] = lambda sheet, played: Chronicle(True, _nothing(sheet))
+    chronicle: Callable[[S, Iterable[Played]], Chronicle] = lambda sheet, played: Chronicle.bare(sheet)
     rulings: Callable[[Table], tuple[Ruling, ...]] = lambda table: ()  # other answers than the options' choices
     in_turns: bool = True  # where all play at once, nobody begins
     version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs
@@ -174,10 +187,6 @@ class Ruleset(Generic[S]):
         """Play a move that is new: its ranges are checked here, and never again when it is folded."""
         check(move, sheet.table)
         return step(self, sheet, move)
-
-
-def _nothing(sheet: Sheet) -> tuple[Mapping[str, Any], ...]:
-    return ({},) * len(sheet.table.players)
 
 
 def step(game: Ruleset[S], sheet: S, move: Move) -> S:
@@ -213,29 +222,42 @@ def check(move: Move, table: Table) -> None:
 
 def _check_item(move: Move, field: Field, value: Any, table: Table) -> None:
     label = move.labels.get(field.name)
-    noun = (label and label.noun) or say(field.name)
+    noun, broken = (label and label.noun) or say(field.name), None
     if field.seat and not 0 <= value < len(table.players):
         last = len(table.players) - 1
-        raise RuleBroken(
-            say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(value), last=last), field.name
-        )
-    if field.choices and value not in field.choices:
-        raise RuleBroken(say("This game has no %(noun)s “%(value)s”", noun=noun, value=brief(value)), field.name)
-    if field.within and not field.within.low <= value <= field.within.high:
-        low, high = field.within
-        sentence = say(
+        broken = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(value), last=last)
+    elif field.choices and value not in field.choices:
+        broken = say("This game has no %(noun)s “%(value)s”", noun=noun, value=brief(value))
+    elif field.within and not field.within.low <= value <= field.within.high:
+        broken = say(
             "The %(noun)s goes from %(low)s to %(high)s, not %(value)s",
             noun=noun,
-            low=low,
-            high=high,
+            low=field.within.low,
+            high=field.within.high,
             value=brief(value),
         )
-        raise RuleBroken(sentence, field.name)
+    if broken:
+        raise RuleBroken(broken, field.name)
 
 
 def winners(sheet: Sheet, ranks: Iterable[int]) -> tuple[int, ...]:
     """Whose rank is the first, once it is over: equal ones share the victory."""
     return tuple(seat for seat, rank in enumerate(ranks) if sheet.over and rank == 1)
+
+
+def once_a_sheet(reckon: Callable[[S], R]) -> Callable[[S], R]:
+    """A sheet never changes: what a page asks of it again and again is kept, until another sheet is asked about."""
+    last: tuple[S, R] | None = None
+
+    @wraps(reckon)
+    def reckoned(sheet: S) -> R:
+        nonlocal last
+        known = last  # another thread may ask about another sheet meanwhile
+        if known is None or known[0] is not sheet:
+            last = known = sheet, reckon(sheet)
+        return known[1]
+
+    return reckoned
 
 
 def ranks(keys: Sequence[Any]) -> tuple[int, ...]:

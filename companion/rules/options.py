@@ -163,23 +163,20 @@ def read_names(names: Iterable[object]) -> tuple[str, ...]:
         if not isinstance(name, str):
             raise BadOption(say("A name is a text, not “%(value)s”", value=brief(name)))
         trimmed = name.strip()
-        _check_name(trimmed)
+        kinds = [unicodedata.category(character) for character in trimmed]
+        if all(kind in UNSEEN for kind in kinds):
+            raise BadOption(say("A name needs at least one letter"))
+        if len(trimmed) > LONGEST_NAME:
+            sentence = say(
+                "“%(name)s” is too long: a name has at most %(most)s characters", name=brief(trimmed), most=LONGEST_NAME
+            )
+            raise BadOption(sentence)
+        if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds):
+            raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(trimmed)))
         if any(alike(trimmed) == alike(other) for other in read):
             raise BadOption(say("Two are called “%(name)s”: add a letter to one of them", name=trimmed))
         read.append(trimmed)
     return tuple(read)
-
-
-def _check_name(name: str) -> None:
-    kinds = [unicodedata.category(character) for character in name]
-    if all(kind in UNSEEN for kind in kinds):
-        raise BadOption(say("A name needs at least one letter"))
-    if len(name) > LONGEST_NAME:
-        raise BadOption(
-            say("“%(name)s” is too long: a name has at most %(most)s characters", name=brief(name), most=LONGEST_NAME)
-        )
-    if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds):
-        raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(name)))
 
 
 def alike(name: str) -> str:

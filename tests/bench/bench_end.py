@@ -20,8 +20,7 @@ from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken, step
 from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.pasta.moves import Bank, Take
-from companion.rules.states.moves import Battle, Reshuffle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
 from companion.screens.end.ending import Ending, ending
 from companion.web.sitting import common_view
 

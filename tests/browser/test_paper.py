@@ -6,7 +6,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from companion.rules import GAMES
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES
 
 HIGH, WIDE = 255, 186  # millimetres, of both papers without their margins
 LONG = tuple(f"{letter}WWWWWWWWWWWWWWWWWWWWWWW" for letter in "ABCDEF")

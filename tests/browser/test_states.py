@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES
 from companion.screens.states.search import search
 
 SEARCHES = json.loads(Path(__file__).parents[1].joinpath("states_searches.json").read_text())

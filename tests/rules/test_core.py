@@ -127,7 +127,7 @@ def test_a_game_knows_its_moves_by_name(game):
 def test_what_nobody_asks_has_no_answer(game):
     sheet = game.start(game.table(["Ana", "Bo"]))
     for number in ("", "total", "total.2", "total.-1", "total.x", "total.00", "score.0.milk", "battle", "x.1", "tie.0"):
-        assert game.why(sheet, number) is None
+        assert game.answers(sheet).get(number) is None
 
 
 def test_games_are_listed_by_their_slug():

@@ -4,12 +4,15 @@ import pytest
 
 from companion.rules.core import End, RuleBroken
 from companion.rules.fiasko import GAME
-from companion.rules.fiasko.answers import why
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.scores import nearest, plausible, possible_points, worth
 from companion.rules.fiasko.standing import another_card, odds, standing
 
 NOTHING_TO_DRAW = [Recount(pile=0)]  # on a fresh table: everything is unseen, nothing lies on the discards
+
+
+def why(sheet, number):
+    return GAME.answers(sheet).get(number)
 
 
 def goods(*seats):
@@ -656,7 +659,7 @@ def test_the_odds_answer_only_where_they_are_known(played):
     answer = why(played(), "odds")
     assert (answer.kind, answer.counter.pile) == ("odds", 88)
     assert answer.odds.fiasko == pytest.approx(6 / 88)
-    assert "odds" not in GAME.asks(played(count="specials"))
+    assert "odds" not in GAME.answers(played(count="specials"))
     assert why(played(*NOTHING_TO_DRAW), "odds") is None
 
 

@@ -85,8 +85,7 @@ TOY = Ruleset(
     play=play,
     tally=tally,
     results=results,
-    why=lambda sheet, number: sheet.points,
-    asks=lambda sheet: ("points",),
+    answers=lambda sheet: {"points": sheet.points},
 )
 
 

@@ -86,7 +86,7 @@ def test_each_step_has_its_arithmetic(true):
 
 
 def test_every_step_but_the_first_can_be_asked_why(true):
-    assert {step.number for step in true.tally.steps} - {None} <= {*GAME.asks(true.log.sheet)}
+    assert {step.number for step in true.tally.steps} - {None} <= {*GAME.answers(true.log.sheet)}
     assert [step.number is None for step in true.tally.steps] == [True, *[False] * 6]
 
 

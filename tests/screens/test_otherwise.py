@@ -4,8 +4,7 @@ from companion.record import history
 from companion.rules import GAMES
 from companion.rules.core import End
 from companion.rules.fiasko.moves import Score
-from companion.rules.states.moves import Battle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES, Battle
 from companion.screens.end.what_if import ruled_otherwise
 
 FIASKO = GAMES["fiasko"]

@@ -6,8 +6,7 @@ from companion.record import history
 from companion.record.history import Entry
 from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken
-from companion.rules.states.moves import Battle, Reshuffle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
 from companion.screens.core import Asked, Outcome
 from companion.screens.states import SCREEN
 from companion.screens.states.figures import figures
@@ -219,7 +218,7 @@ def test_a_screen_says_who_had_as_much_as_the_winner(played):
 
 
 def why_of(sheet, number):
-    return why(sheet, GAME.why(sheet, number))
+    return why(sheet, GAME.answers(sheet)[number])
 
 
 def said(texts):
@@ -229,7 +228,11 @@ def said(texts):
 def test_a_battle_says_which_tanks_cancelled_out(played):
     sheet = played(Battle("OH", 20, (12, 30, 30)), seats=3)
     shown = why_of(sheet, "battle.OH")
-    assert (GAME.why(sheet, "battle.OH").kind, str(shown.state), str(shown.points)) == ("battle", "Ohio", "20 points")
+    assert (GAME.answers(sheet)["battle.OH"].kind, str(shown.state), str(shown.points)) == (
+        "battle",
+        "Ohio",
+        "20 points",
+    )
     assert shown.tanks == ((0, 12, False, True), (1, 30, True, False), (2, 30, True, False))
     assert (str(shown.working), shown.taken) == ("30 and 30 cancel out; Ana’s 12 takes Ohio", True)
     assert said(shown.more) == ["From the box: 2 flags"]
@@ -265,7 +268,7 @@ def test_every_battle_says_how_it_went(played, battle, working, more):
 def test_a_total_says_what_is_missing(played, moves, more):
     sheet = played(*moves, seats=4)
     shown = why_of(sheet, "total.0")
-    assert (GAME.why(sheet, "total.0").kind, shown.seat, said(shown.more)) == ("total", 0, more)
+    assert (GAME.answers(sheet).get("total.0").kind, shown.seat, said(shown.more)) == ("total", 0, more)
     assert (shown.any_points, [taken.code for taken in shown.taken]) == (bool(moves), [move.state for move in moves])
 
 
@@ -281,7 +284,7 @@ def test_the_tank_pile_says_where_all_tanks_are(played):
 def test_a_tie_says_what_decided(played):
     sheet = played(*won(0, 20), *won(1, 10, 10, first=1), End())
     shown = why_of(sheet, "tie")
-    assert (GAME.why(sheet, "tie").kind, str(shown.decided)) == ("tie", "The most States decide")
+    assert (GAME.answers(sheet).get("tie").kind, str(shown.decided)) == ("tie", "The most States decide")
     assert [(seat, str(states)) for seat, states in shown.tied] == [(0, "1 State"), (1, "2 States")]
 
 

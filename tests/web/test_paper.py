@@ -9,7 +9,7 @@ import pytest
 
 from companion.record.files import game_file
 from companion.rules import GAMES
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES
 from companion.screens import SCREENS
 from companion.web.share import pdf
 from tests.web.conftest import node_texts

@@ -87,7 +87,7 @@ def test_every_number_that_can_be_asked_has_its_answer(phone, told, by_hand, tie
     tables = [told, by_hand, *(tied(*banks) for banks in (LARGEST, GROUPS, LEVEL, SIGN))]
     kinds = set()
     for table in tables:
-        for number in PASTA.asks(table.sheet):
+        for number in PASTA.answers(table.sheet):
             page = phone.open(f"{table.address}why/{number}", htmx=True)
             assert (page.status, page.root.get("id")) == (200, "slip")
             assert len(words(page, "slip-title")) > 3
@@ -100,7 +100,7 @@ def test_every_number_on_the_page_leads_to_its_answer(phone, told, tied, banks):
     over = tied(*banks)
     for table in (told, over):
         page = phone.open(table.address)
-        assert {link.rpartition("/")[2] for link in page.links if "/why/" in link} == set(PASTA.asks(table.sheet))
+        assert {link.rpartition("/")[2] for link in page.links if "/why/" in link} == set(PASTA.answers(table.sheet))
 
 
 def test_a_total_says_its_cards_its_sauces_and_the_token(phone, told):
@@ -611,7 +611,7 @@ def test_who_watches_sees_the_table_and_no_pad(phone, told, by_hand):
         assert not [link for link in page.links if "/note/" in link]
         for kind in ("bank", "take", "end"):
             assert phone.open(f"{table.watching}note/{kind}").status == 404
-    for number in PASTA.asks(told.sheet):
+    for number in PASTA.answers(told.sheet):
         page = phone.open(f"{told.watching}why/{number}")
         assert page.status == 200
         assert not [link for link in page.links if "/log/" in link]

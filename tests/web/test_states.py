@@ -117,7 +117,7 @@ def by_goal(open_table):
 def test_every_number_that_can_be_asked_has_its_answer(phone, told, shared, by_states, by_goal):
     kinds = set()
     for table in (told, shared, by_states, by_goal):
-        for number in STATES.asks(table.sheet):
+        for number in STATES.answers(table.sheet):
             page = phone.open(f"{table.address}why/{number}", htmx=True)
             assert (page.status, page.root.get("id")) == (200, "slip")
             assert len(words(page, "slip-title")) > 3
@@ -133,7 +133,7 @@ def test_every_number_on_the_page_leads_to_its_answer(phone, told, shared, by_st
         matched = {
             f"battle.{state}" for state in SCREENS["states"].figures(table.sheet).turned_again
         }  # their tiles fight again
-        assert asked == set(STATES.asks(table.sheet)) - matched
+        assert asked == set(STATES.answers(table.sheet)) - matched
 
 
 def test_a_battle_says_which_tanks_cancelled_out_and_who_took_it(phone, told):
@@ -663,7 +663,7 @@ def test_who_watches_sees_the_map_and_no_pad(phone, told):
     assert not page.all(id="undo")
     assert not [link for link in page.links if "/note/" in link]
     assert phone.open(told.watching + "note/battle").status == 404
-    for number in STATES.asks(told.sheet):
+    for number in STATES.answers(told.sheet):
         page = phone.open(f"{told.watching}why/{number}")
         assert page.status == 200
         assert not [link for link in page.links if "/log/" in link]

@@ -10,7 +10,7 @@ POINTS = {"product": "milk", "points": "88", "without": "values hand"}
 
 def test_every_number_that_can_be_asked_has_its_answer(phone, told, over):
     for table in (told, over):
-        asks = FIASKO.asks(table.sheet)
+        asks = FIASKO.answers(table.sheet)
         assert len(asks) > 15
         for number in asks:
             page = phone.open(f"{table.address}why/{number}", htmx=True)
@@ -21,8 +21,8 @@ def test_every_number_that_can_be_asked_has_its_answer(phone, told, over):
 def test_every_number_of_the_sheet_leads_to_its_answer(phone, told):
     page = phone.open(told.address)
     asked = {link.rpartition("/")[2] for link in page.links if "/why/" in link}
-    bonuses = {number for number in FIASKO.asks(told.sheet) if number.startswith("bonus")}
-    assert asked == set(FIASKO.asks(told.sheet)) - bonuses  # these are on the score's own slip
+    bonuses = {number for number in FIASKO.answers(told.sheet) if number.startswith("bonus")}
+    assert asked == set(FIASKO.answers(told.sheet)) - bonuses  # these are on the score's own slip
 
 
 def test_a_score_says_its_cards_and_its_bonus(phone, table):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from companion.rules.fiasko.moves import PRODUCT_TITLES
 from companion.rules.fiasko.pack import AnotherCard, Count, Odds
-from companion.rules.fiasko.play import Noted, Sheet
+from companion.rules.fiasko.play import NotedScore, Sheet
 from companion.rules.fiasko.standing import Bonus, Column, another_card, odds, scores_of, standing
 from companion.rules.text import Text
 
@@ -19,7 +19,7 @@ class WhyScore:
     kind: ClassVar[str] = "score"
     seat: int
     product: str
-    noted: Noted
+    noted: NotedScore
     bonus: Bonus | None
     scores: tuple[tuple[int, int], ...]
 
@@ -62,16 +62,8 @@ class WhyOdds:
 Answer = WhyScore | WhyBonus | WhyTotal | WhyOdds
 
 
-def asks(sheet: Sheet) -> tuple[str, ...]:
-    """`score.1.milk`, `bonus.1.finish`, `total.1`, `odds`: whatever `why` has an answer for."""
-    return tuple(_answers(sheet))
-
-
-def why(sheet: Sheet, number: str) -> Answer | None:
-    return _answers(sheet).get(number)
-
-
-def _answers(sheet: Sheet) -> dict[str, Answer]:
+def answers(sheet: Sheet) -> dict[str, Answer]:
+    """By what is asked about: `score.1.milk`, `bonus.1.finish`, `total.1`, `odds`."""
     answers: dict[str, Answer] = {}
     for seat, column in enumerate(standing(sheet)):
         bonuses = {bonus.reason: bonus for bonus in column.bonuses}

@@ -1,30 +1,34 @@
-"""Fiaskos and catastrophes against the odds of the very draws that brought them, and the cards they cost."""
+"""How lucky everybody was: Fiaskos and catastrophes against the odds of the very draws that brought them.
+
+And what is kept of a game for the evenings to come: that luck, and the dearest score.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.rules.core import Played
+from companion.rules.core import Chronicle, Played
 from companion.rules.fiasko.moves import Draw
+from companion.rules.fiasko.play import Sheet
 from companion.rules.luck import Luck, Run, longest_run, luck
 
 
-class Came(NamedTuple):
+class AgainstOdds(NamedTuple):
     """How many there were, and how many the odds led to expect; None where that depends on what the table says."""
 
     came: int
     expected: float | None
 
 
-class Evening(NamedTuple):
+class DrawLuck(NamedTuple):
     """How lucky a player was, by catastrophes and by the cards that they and the Fiaskos cost. A run is without one."""
 
     draws: int
     fiaskos: Luck
-    to_fiaskos: Came
-    catastrophes: Came
-    to_catastrophes: Came
+    to_fiaskos: AgainstOdds
+    catastrophes: AgainstOdds
+    to_catastrophes: AgainstOdds
     run: Run
 
 
@@ -51,42 +55,49 @@ def cards_lost(one: Played) -> Mapping[int, int]:
             return {}
 
 
-def evenings(played: Iterable[Played], seats: int) -> tuple[Evening, ...] | None:
+def evenings(played: Iterable[Played], seats: int) -> tuple[DrawLuck, ...] | None:
     """One a seat. None where the pile wasn't counted, or nothing was drawn from it."""
     draws, rulings = [], {}
     for one in played:
         if isinstance(one.move, Draw):
             if one.before.turn is None or not one.before.counter.pile:
                 return None
-            draws.append(_drawn(one))
-            rulings = one.before.table.options
+            counter, rulings = one.before.counter, one.before.table.options
+            fiasko, catastrophe = counter.fiasko / counter.pile, counter.catastrophe / counter.pile
+            draw = Drawn(one.move.player, one.move.card, fiasko, catastrophe, counter.hands, cards_lost(one))
+            draws.append(draw)
     if not draws:
         return None
     whole_hand, drawer_loses = rulings["fiasko_loss"] == "hand", rulings["catastrophe"] == "everyone"
-    return tuple(_evening(draws, seat, whole_hand, drawer_loses) for seat in range(seats))
+    return tuple(_luck_of(draws, seat, whole_hand, drawer_loses) for seat in range(seats))
 
 
-def _drawn(one: Played) -> Drawn:
-    counter, draw = one.before.counter, one.move
-    fiasko, catastrophe = counter.fiasko / counter.pile, counter.catastrophe / counter.pile
-    return Drawn(draw.player, draw.card, fiasko, catastrophe, counter.hands, cards_lost(one))
-
-
-def _evening(draws: list[Drawn], seat: int, whole_hand: bool, drawer_loses: bool) -> Evening:
+def _luck_of(draws: list[Drawn], seat: int, whole_hand: bool, drawer_loses: bool) -> DrawLuck:
     mine = [drawn for drawn in draws if drawn.seat == seat]
     threats = draws if drawer_loses else [drawn for drawn in draws if drawn.seat != seat]
     chances, hits = [drawn.fiasko for drawn in mine], [drawn.card == "fiasko" for drawn in mine]
-    return Evening(
+    return DrawLuck(
         len(mine),
         luck(chances, sum(hits)),
-        Came(
+        AgainstOdds(
             sum(drawn.took.get(seat, 0) for drawn in mine if drawn.card == "fiasko"),
             sum([drawn.fiasko * drawn.had[seat] for drawn in mine]) if whole_hand else None,
         ),
-        Came(sum([drawn.card == "catastrophe" for drawn in mine]), sum([drawn.catastrophe for drawn in mine])),
-        Came(
+        AgainstOdds(sum([drawn.card == "catastrophe" for drawn in mine]), sum([drawn.catastrophe for drawn in mine])),
+        AgainstOdds(
             sum(drawn.took.get(seat, 0) for drawn in threats if drawn.card == "catastrophe"),
             sum([drawn.catastrophe * drawn.had[seat] for drawn in threats]),
         ),
         longest_run(chances, hits),
     )
+
+
+def chronicle(sheet: Sheet, played: Iterable[Played]) -> Chronicle:
+    kept: list[dict[str, Any]] = []
+    for mine in sheet.scores:
+        scores = [(noted.points, product) for product, noted in mine.items()]
+        points, product = max(scores, key=lambda score: score[0], default=(None, None))
+        kept.append({"dearest": points, "product": product} if points else {})
+    for seat, lucky in enumerate(evenings(played, len(kept)) or ()):
+        kept[seat] |= {"draws": lucky.draws, "run": lucky.run.length, **lucky.fiaskos.kept("fiaskos")}
+    return Chronicle(sheet.finisher is not None, tuple(kept))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import NamedTuple
 
 from companion.rules.core import RuleBroken
-from companion.rules.odds import none_within, some_within
 from companion.rules.text import say
 
 # fiasko-from-english.fr.txt:50-52
@@ -66,16 +66,18 @@ class Count(NamedTuple):
             return self._replace(pile=self.pile - 1)
         raise RuleBroken(_SAY_WHAT_HAPPENED[card])
 
+    def with_hand(self, seat: int, cards: int) -> Count:
+        return self._replace(hands=(*self.hands[:seat], cards, *self.hands[seat + 1 :]))
+
     def into_hand(self, seat: int) -> Count:
-        return self._replace(hands=_with(self.hands, seat, self.hands[seat] + 1))
+        return self.with_hand(seat, self.hands[seat] + 1)
 
     def onto_discards(self) -> Count:
         """The drawn card itself, if it is none to keep."""
         return self._replace(discard=self.discard + 1)
 
     def discarded(self, seat: int, cards: int) -> Count:
-        hands = _with(self.hands, seat, self.hands[seat] - cards)
-        return self._replace(hands=hands, discard=self.discard + cards)
+        return self.with_hand(seat, self.hands[seat] - cards)._replace(discard=self.discard + cards)
 
     def all_discarded(self, but: int | None) -> Count:
         """Every hand goes, except perhaps one."""
@@ -93,9 +95,8 @@ class Count(NamedTuple):
             from_pile = min(max(missing - max(self.unseen, 0), 0), self.goods)
         else:
             from_pile = min(missing - min(self.unseen, 0), 0)
-        return self._replace(
-            hands=_with(self.hands, seat, cards), pile=self.pile - from_pile, unseen=self.unseen - missing + from_pile
-        )
+        told = self.with_hand(seat, cards)
+        return told._replace(pile=self.pile - from_pile, unseen=self.unseen - missing + from_pile)
 
     def recounted(self, pile: int) -> Count:
         """What the real pile has less, or more, than the count becomes unseen (silent)."""
@@ -117,7 +118,7 @@ class Count(NamedTuple):
             self.fiasko / self.pile,
             self.catastrophe / self.pile,
             1 - sum(self._kept(drawer_loses)),
-            tuple(some_within(self.pile, self.fiasko, draws) for draws in range(1, min(CURVE, self.pile) + 1)),
+            tuple(1 - none_within(self.pile, self.fiasko, draws) for draws in range(1, min(CURVE, self.pile) + 1)),
         )
 
     def another_card(self, seat: int, drawer_loses: bool) -> AnotherCard:
@@ -141,5 +142,7 @@ class Count(NamedTuple):
         return goods, catastrophe
 
 
-def _with(hands: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
-    return (*hands[:seat], cards, *hands[seat + 1 :])
+def none_within(pile: int, marked: int, draws: int) -> float:
+    """The chance that the next `draws` cards hold none of the marked ones. The look ends with the pile."""
+    draws = min(draws, pile)
+    return comb(pile - marked, draws) / comb(pile, draws)

@@ -12,7 +12,7 @@ from companion.rules.fiasko.scores import plausible, worth
 from companion.rules.text import say
 
 
-class Noted(NamedTuple):
+class NotedScore(NamedTuple):
     """A score on the sheet, with its arithmetic: sum of values times hand, unless it came as bare points."""
 
     points: int
@@ -23,7 +23,7 @@ class Noted(NamedTuple):
 
 class Sheet(NamedTuple):
     table: Table
-    scores: tuple[dict[str, Noted], ...]  # one a seat; never changed in place
+    scores: tuple[dict[str, NotedScore], ...]  # one a seat; never changed in place
     counter: Count
     turn: int | None = None
     finisher: int | None = None
@@ -39,27 +39,28 @@ def start(table: Table) -> Sheet:
 
 
 def play(sheet: Sheet, move: Move) -> Sheet:
-    return _happened(sheet, move)._replace(played=sheet.played + 1)
-
-
-def _happened(sheet: Sheet, move: Move) -> Sheet:
+    if not move.noted_with(sheet.table.options):
+        raise RuleBroken(say("This table doesn’t count the cards"))
     match move:
         case Draw():
-            return _draw(sheet, move)
+            after = _draw(sheet, move)
         case Score():
-            return _score(sheet, move)
+            after = _score(sheet, move)
         case Recount():
-            return _recount(sheet, move)
-        case Reshuffle():
-            return _reshuffled(sheet)
+            after = sheet._replace(counter=_recounted(sheet.counter, move))
+        case Reshuffle():  # silent: the books shuffle only a pile that has run out, and a table may do it early
+            if not sheet.counter.pile + sheet.counter.discard:
+                raise RuleBroken(say("There is nothing to shuffle until somebody discards"))
+            after = sheet._replace(counter=sheet.counter.shuffled())
         case End():  # a game that is stopped early: silent
-            return sheet._replace(over=True, turn=None)
+            after = sheet._replace(over=True, turn=None)
         case _:
             raise TypeError(f"not a move of Fiasko: {move!r}")
+    return after._replace(played=sheet.played + 1)
 
 
 def _draw(sheet: Sheet, move: Draw) -> Sheet:
-    _needs_count(sheet)
+    """Where only some draws are tapped, nobody can know whose turn it is."""
     counts_all = sheet.table.options["count"] == "all"
     if move.card == "goods" and not counts_all:
         raise RuleBroken(say("This table counts only the Fiasko and catastrophe cards"))
@@ -70,11 +71,6 @@ def _draw(sheet: Sheet, move: Draw) -> Sheet:
         return sheet._replace(counter=counter.onto_discards())
     counter = _taken(counter, sheet.table.options, move).renewed()
     return sheet._replace(counter=counter, turn=_next_seat(sheet, move.player))
-
-
-def _needs_count(sheet: Sheet) -> None:
-    if sheet.table.options["count"] == "none":
-        raise RuleBroken(say("This table doesn’t count the cards"))
 
 
 def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
@@ -96,25 +92,21 @@ def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
     return counter.discarded(move.player, lost)
 
 
-def _reshuffled(sheet: Sheet) -> Sheet:
-    """Silent: the books shuffle only a pile that has run out, and a table may do it early."""
-    _needs_count(sheet)
-    if not sheet.counter.pile + sheet.counter.discard:
-        raise RuleBroken(say("There is nothing to shuffle until somebody discards"))
-    return sheet._replace(counter=sheet.counter.shuffled())
+def _next_seat(sheet: Sheet, seat: int) -> int:
+    """Clockwise (fiasko-from-english.fr.txt:68)."""
+    return (seat + 1) % len(sheet.scores)
 
 
-def _next_seat(sheet: Sheet, seat: int) -> int | None:
-    """Clockwise (fiasko-from-english.fr.txt:68). Where only some draws are tapped, nobody can know whose turn it is."""
-    return (seat + 1) % len(sheet.scores) if sheet.table.options["count"] == "all" else None
-
-
-def _recount(sheet: Sheet, move: Recount) -> Sheet:
-    """Silent: the cards are right, and the count gives way."""
-    _needs_count(sheet)
-    counter = _specials_told(sheet.counter, move)
+def _recounted(counter: Count, move: Recount) -> Count:
+    """Silent: the cards are right, and the count gives way. What was not said stays; but an empty pile holds none."""
+    if move.pile == 0:
+        counter = counter._replace(fiasko=0, catastrophe=0)
+    if move.fiasko is not None:
+        counter = counter._replace(fiasko=move.fiasko)
+    if move.catastrophe is not None:
+        counter = counter._replace(catastrophe=move.catastrophe)
     if move.pile is None:
-        return sheet._replace(counter=counter)
+        return counter
     if move.pile > PACK - counter.discard:
         raise RuleBroken(
             say(
@@ -136,46 +128,33 @@ def _recount(sheet: Sheet, move: Recount) -> Sheet:
             ),
             "fiasko",
         )
-    return sheet._replace(counter=counter.recounted(move.pile).renewed())
-
-
-def _specials_told(counter: Count, move: Recount) -> Count:
-    """What was not said stays as counted; but an empty pile holds none."""
-    empty = move.pile == 0
-    fiasko = (0 if empty else counter.fiasko) if move.fiasko is None else move.fiasko
-    catastrophe = (0 if empty else counter.catastrophe) if move.catastrophe is None else move.catastrophe
-    return counter._replace(fiasko=fiasko, catastrophe=catastrophe)
+    return counter.recounted(move.pile).renewed()
 
 
 def _score(sheet: Sheet, move: Score) -> Sheet:
-    """Each product once (fiasko-from-english.fr.txt:109); the fifth one ends the game (line 115)."""
+    """Each product once (fiasko-from-english.fr.txt:109); the fifth one ends the game (line 115).
+
+    The whole hand goes to the discards (line 107): as it was told, or as it was counted.
+    """
     seat, mine = move.player, sheet.scores[move.player]
     if move.product in mine:
         name, product = sheet.table.players[seat], PRODUCT_NAMES[move.product]
         raise RuleBroken(say("%(name)s has already scored %(product)s", name=name, product=product), "product")
-    mine = {**mine, move.product: Noted(_points(move), move.values, move.hand, sheet.played + 1)}
-    finished = len(mine) == len(PRODUCTS)
+    if move.values is not None and move.hand is not None:
+        points = worth(move.values, move.hand)
+    else:
+        assert move.points is not None, "a score without cards has points"
+        points = plausible(move.points)
+    mine = {**mine, move.product: NotedScore(points, move.values, move.hand, sheet.played + 1)}
+    finished, counter, turn = len(mine) == len(PRODUCTS), sheet.counter, None
+    if sheet.table.options["count"] == "all":
+        counter = counter if move.hand is None else counter.told_hand(seat, move.hand)
+        counter = counter.discarded(seat, counter.hands[seat]).renewed()
+        turn = None if finished else _next_seat(sheet, seat)
     return sheet._replace(
         scores=(*sheet.scores[:seat], mine, *sheet.scores[seat + 1 :]),
-        counter=_hand_shown(sheet, move),
-        turn=None if finished else _next_seat(sheet, seat),
+        counter=counter,
+        turn=turn,
         finisher=seat if finished else None,
         over=finished,
     )
-
-
-def _points(move: Score) -> int:
-    if move.values is not None and move.hand is not None:
-        return worth(move.values, move.hand)
-    assert move.points is not None, "a score without cards has points"
-    return plausible(move.points)
-
-
-def _hand_shown(sheet: Sheet, move: Score) -> Count:
-    """The whole hand goes to the discards (fiasko-from-english.fr.txt:107): as it was told, or as it was counted."""
-    counter = sheet.counter
-    if sheet.table.options["count"] != "all":
-        return counter
-    if move.hand is not None:
-        counter = counter.told_hand(move.player, move.hand)
-    return counter.discarded(move.player, counter.hands[move.player]).renewed()

@@ -8,7 +8,7 @@ from itertools import product as picks_of
 
 from companion.rules.core import RuleBroken
 from companion.rules.fiasko.pack import GOODS, PER_PRODUCT
-from companion.rules.text import Text, brief, say, say_many
+from companion.rules.text import brief, say, say_many
 
 COPIES = {1: 3, 2: 3, 3: 4, 4: 3, 5: 3}  # of each product: fiasko-from-english.fr.txt:50
 OTHER_GOODS = GOODS - PER_PRODUCT
@@ -17,8 +17,26 @@ LOWEST = 13  # fiasko-from-english.fr.txt:111
 
 def worth(values: tuple[int, ...], hand: int) -> int:
     """The sum of the product's cards times the whole hand (fiasko-from-english.fr.txt:97), for real cards."""
-    _real_cards(values)
-    _real_hand(len(values), hand)
+    if not values:
+        raise RuleBroken(say("A score shows at least one card of its product"), "values")
+    for value, times in Counter(values).items():
+        copies = COPIES.get(value, 0)
+        if times > copies:
+            many = say("A product has only %(copies)s cards of the value %(value)s", copies=copies, value=brief(value))
+            raise RuleBroken(many, "values")
+    low, high = len(values), len(values) + OTHER_GOODS
+    if not low <= hand <= high:
+        raise RuleBroken(
+            say_many(
+                "A hand with %(count)s card of the product has %(low)s to %(high)s cards, not %(hand)s",
+                "A hand with %(count)s cards of the product has %(low)s to %(high)s cards, not %(hand)s",
+                len(values),
+                low=low,
+                high=high,
+                hand=brief(hand),
+            ),
+            "hand",
+        )
     points = sum(values) * hand
     if points < LOWEST:
         raise RuleBroken(
@@ -68,33 +86,3 @@ def possible_points() -> frozenset[int]:
     sums = {(sum(pick), sum(value * times for value, times in zip(COPIES, pick, strict=True))) for pick in picks}
     products = (total * hand for k, total in sums if k for hand in range(k, OTHER_GOODS + k + 1))
     return frozenset(points for points in products if points >= LOWEST)
-
-
-def _real_cards(values: tuple[int, ...]) -> None:
-    if not values:
-        raise RuleBroken(say("A score shows at least one card of its product"), "values")
-    for value, copies in Counter(values).items():
-        if copies > COPIES.get(value, 0):
-            raise RuleBroken(_too_many(value), "values")
-
-
-def _too_many(value: int) -> Text:
-    copies = COPIES.get(value, 0)
-    return say("A product has only %(copies)s cards of the value %(value)s", copies=copies, value=brief(value))
-
-
-def _real_hand(shown: int, hand: int) -> None:
-    low, high = shown, shown + OTHER_GOODS
-    if low <= hand <= high:
-        return
-    raise RuleBroken(
-        say_many(
-            "A hand with %(count)s card of the product has %(low)s to %(high)s cards, not %(hand)s",
-            "A hand with %(count)s cards of the product has %(low)s to %(high)s cards, not %(hand)s",
-            shown,
-            low=low,
-            high=high,
-            hand=brief(hand),
-        ),
-        "hand",
-    )

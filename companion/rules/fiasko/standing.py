@@ -1,12 +1,10 @@
-"""The sheet from the sub-total down, and what the count knows of the next cards."""
+"""The sheet from the sub-total down, what the count knows of the next cards, and the tally of both."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.rules.basis import Basis
-from companion.rules.core import Move, Result, ranks
+from companion.rules.core import Basis, Move, Result, once_a_sheet, ranks, winners
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS, Recount, Score
 from companion.rules.fiasko.pack import AnotherCard, Odds
 from companion.rules.fiasko.play import Sheet
@@ -48,40 +46,38 @@ class Column(NamedTuple):
     rank: int
 
 
+@once_a_sheet
 def standing(sheet: Sheet) -> tuple[Column, ...]:
     """A column for each seat (fiasko-from-english.fr.txt:123), with the bonuses as if it ended now.
 
     The highest total wins (line 125); that a tie is shared is silent.
     """
     subtotals = [sum(noted.points for noted in mine.values()) for mine in sheet.scores]
-    scores = {product: scores_of(sheet, product) for product in PRODUCTS}
-    bonuses = [tuple(_bonuses_of(sheet, seat, scores)) for seat in range(len(sheet.scores))]
+    bonuses = [_bonuses(sheet, seat) for seat in range(len(sheet.scores))]
     extra = [sum(bonus.points for bonus in mine) for mine in bonuses]
     totals = [subtotal + more for subtotal, more in zip(subtotals, extra, strict=True)]
     return tuple(map(Column, subtotals, bonuses, extra, totals, ranks(totals)))
 
 
-def _bonuses_of(sheet: Sheet, seat: int, scores: Mapping[str, Scores]) -> Iterator[Bonus]:
+def _bonuses(sheet: Sheet, seat: int) -> tuple[Bonus, ...]:
+    best = [bonus for product in PRODUCTS if (bonus := bonus_for(sheet, seat, product))]
     if sheet.finisher == seat:
         last = max(sheet.scores[seat].values(), key=lambda noted: noted.move)
-        yield Bonus("finish", FINISH, last.points, (), ())
-    for product, noted in scores.items():
-        if bonus := _best_of(sheet, seat, product, noted):
-            yield bonus
+        best.insert(0, Bonus("finish", FINISH, last.points, (), ()))
+    return tuple(best)
 
 
 def bonus_for(sheet: Sheet, seat: int, product: str) -> Bonus | None:
-    return _best_of(sheet, seat, product, scores_of(sheet, product))
-
-
-def _best_of(sheet: Sheet, seat: int, product: str, scores: Scores) -> Bonus | None:
-    best = scores[0][1] if scores else 0
-    if (seat, best) not in scores:
+    """For the best score of a product. One or two have it: fiasko-from-english.fr.txt:121; three or more: silent."""
+    mine = sheet.scores[seat].get(product)
+    scores = scores_of(sheet, product) if mine else ()
+    if mine is None or mine.points < scores[0][1]:
         return None
     rivals = tuple(score for score in scores if score[0] != seat)
-    tied = tuple(other for other, points in rivals if points == best)
-    points = _share(1 + len(tied), sheet.table.options["three_way_tie"])
-    return Bonus(product, points, best, tied, rivals) if points else None
+    tied = tuple(other for other, points in rivals if points == mine.points)
+    shared = {"fifteen": SHARED, "split": BEST // (1 + len(tied)), "none": 0}[sheet.table.options["three_way_tie"]]
+    points = (BEST, SHARED)[len(tied)] if len(tied) < 2 else shared
+    return Bonus(product, points, mine.points, tied, rivals) if points else None
 
 
 def scores_of(sheet: Sheet, product: str) -> Scores:
@@ -90,28 +86,26 @@ def scores_of(sheet: Sheet, product: str) -> Scores:
     return tuple(sorted(noted, key=lambda score: -score[1]))
 
 
-def _share(holders: int, three_way_tie: str) -> int:
-    """One or two: fiasko-from-english.fr.txt:121. Three or more: silent."""
-    if holders <= 2:
-        return BEST if holders == 1 else SHARED
-    return {"fifteen": SHARED, "split": BEST // holders, "none": 0}[three_way_tie]
-
-
 def results(sheet: Sheet) -> tuple[Result, ...]:
     return tuple(Result(column.total, column.rank) for column in standing(sheet))
 
 
 def odds(sheet: Sheet) -> Odds | None:
     """None where the pile isn't known, or is empty. The books advise to count (fiasko-from-english.fr.txt:91)."""
-    return sheet.counter.odds(_drawer_loses(sheet)) if _pile_known(sheet) else None
+    options = sheet.table.options
+    if options["count"] != "all" or not sheet.counter.pile:
+        return None
+    return sheet.counter.odds(drawer_loses=options["catastrophe"] == "everyone")
 
 
 def another_card(sheet: Sheet) -> AnotherCard | None:
     """For whoever is to move, where there is a hand to lose; and where the table wants to hear it (silent)."""
-    seat = sheet.turn
-    if seat is None or not sheet.counter.hands[seat] or not _pile_known(sheet):
+    seat, options = sheet.turn, sheet.table.options
+    if seat is None or options["count"] != "all" or options["advice"] != "asked":
         return None
-    return sheet.counter.another_card(seat, _drawer_loses(sheet)) if sheet.table.options["advice"] == "asked" else None
+    if not sheet.counter.pile or not sheet.counter.hands[seat]:
+        return None
+    return sheet.counter.another_card(seat, drawer_loses=options["catastrophe"] == "everyone")
 
 
 def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
@@ -130,9 +124,42 @@ def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
             return ()
 
 
-def _pile_known(sheet: Sheet) -> bool:
-    return sheet.table.options["count"] == "all" and sheet.counter.pile > 0
+# As game files have it
 
 
-def _drawer_loses(sheet: Sheet) -> bool:
-    return bool(sheet.table.options["catastrophe"] == "everyone")
+def tally(sheet: Sheet) -> dict[str, Any]:
+    names, columns = sheet.table.players, standing(sheet)
+    return {
+        "game": "fiasko",
+        "over": sheet.over,
+        "players": [
+            {
+                "name": name,
+                "products": {product: scores[product].points if product in scores else None for product in PRODUCTS},
+                "subtotal": column.subtotal,
+                "bonuses": [{"for": bonus.reason, "points": bonus.points} for bonus in column.bonuses],
+                "bonus": column.bonus,
+                "total": column.total,
+                "rank": column.rank,
+            }
+            for name, scores, column in zip(names, sheet.scores, columns, strict=True)
+        ],
+        "winners": [names[seat] for seat in winners(sheet, [column.rank for column in columns])],
+        "counter": _counter(sheet),
+    }
+
+
+def _counter(sheet: Sheet) -> dict[str, Any] | None:
+    counter, chances = sheet.counter, odds(sheet)
+    match sheet.table.options["count"]:
+        case "none":
+            return None
+        case "specials":
+            return {"fiasko": counter.fiasko, "catastrophe": counter.catastrophe, "shuffles": counter.shuffles}
+        case _:
+            return {**counter._asdict(), "hands": list(counter.hands), "odds": chances and _rounded(chances)}
+
+
+def _rounded(chances: Odds) -> dict[str, Any]:
+    rounded = {name: round(chance, 6) for name, chance in chances._asdict().items() if name != "fiasko_within"}
+    return {**rounded, "fiasko_within": [round(chance, 6) for chance in chances.fiasko_within]}

@@ -1,6 +1,6 @@
 """The pasta game with the Al Dente token. Its book never names the game, nor most of its nine shapes.
 
-`moves` can happen, `play` says what they do; `standing` counts what lies on the table, `tally` what a file shows of it.
+`moves` can happen, `play` says what they do; `standing` counts what lies on the table.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from typing import Any
 from companion.rules.core import Move, Ruleset, Table
 from companion.rules.fields import Within
 from companion.rules.options import BadOption, Bearing, Choice, Names, Number
-from companion.rules.pasta.chronicle import chronicle
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import LAID_OUT, play, start
-from companion.rules.pasta.standing import TOKEN_POINTS, asks, basis, results, why
-from companion.rules.pasta.tally import tally
+from companion.rules.pasta.standing import TOKEN_POINTS, answers, basis, chronicle, results, tally
 from companion.rules.text import say, say_many
 
 
@@ -89,8 +87,7 @@ GAME = Ruleset(
     tally=tally,
     results=results,
     chronicle=chronicle,
-    why=why,
-    asks=asks,
+    answers=answers,
     basis=basis,
     conflict=conflict,
     remembers=remembers,

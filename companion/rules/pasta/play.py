@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.core import End, Move, RuleBroken, Table
 from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, Bank, Hold, Lay, Take
-from companion.rules.text import Text, say, say_many
+from companion.rules.text import say, say_many
 
 FEW = 2  # pasta.fr.txt:66: banking no more than these takes the token
 LAID_OUT = 16  # pasta.fr.txt:34: a square of four by four
@@ -73,35 +73,50 @@ def play(sheet: Sheet, move: Move) -> Sheet:
     sheet = sheet._replace(played=sheet.played + 1, told=None)
     match move:
         case Bank():
-            return _turn_ends(_bank(sheet, move), move.player)
+            sheet = _bank(sheet, move)
         case Take():
-            return _turn_ends(_take(sheet, move), move.player)
+            sheet = _take(sheet, move)
         case Lay():
             return _lay(sheet, move)
-        case Hold():
-            return _hold(sheet, move)
+        case Hold(player=None):  # nobody's turn: silent
+            return sheet._replace(token=None, told=NoToken(sheet.token.holder if sheet.token else None))
+        case Hold(player=int(seat)):
+            return sheet._replace(token=_token_for(sheet, seat, None))
         case End():
             return sheet._replace(over=True, turn=None)
         case _:
             raise TypeError(f"not a move of Pasta: {move!r}")
-
-
-def _turn_ends(sheet: Sheet, seat: int) -> Sheet:
-    """Clockwise: pasta.fr.txt:54 and 72."""
-    return sheet._replace(turn=None if sheet.over else (seat + 1) % len(sheet.groups))
+    # Clockwise: pasta.fr.txt:54 and 72
+    return sheet._replace(turn=None if sheet.over else (move.player + 1) % len(sheet.groups))
 
 
 def _bank(sheet: Sheet, move: Bank) -> Sheet:
-    """A group may grow in later turns: pasta.fr.txt:58. Few cards take the token, the stolen one aside: 66 and 70."""
-    _check_bank(sheet, move)
+    """Sauces go with pasta: pasta.fr.txt:62. A group may grow in later turns: 58.
+
+    Few cards take the token, the stolen one aside: 66 and 70.
+    """
+    seat, cards = move.player, move.cards
+    if move.pasta < 1 or move.sauce < 0:
+        raise RuleBroken(say("At least one of the banked cards is pasta: a sauce is never alone"), "pasta")
+    if cards > MOST_BANKED:
+        raise RuleBroken(say("At most %(most)s cards are banked in a turn", most=MOST_BANKED), "pasta")
+    if sheet.hands is not None and cards > (held := sheet.hands[seat]):
+        raise RuleBroken(
+            say_many(
+                "%(name)s has only %(count)s card in hand: note the cards taken first",
+                "%(name)s has only %(count)s cards in hand: note the cards taken first",
+                held,
+                name=sheet.table.players[seat],
+            ),
+            "pasta",
+        )
     sheet = _steal(sheet, move)
-    had = sheet.groups[move.player].get(move.shape, NOTHING)
+    had = sheet.groups[seat].get(move.shape, NOTHING)
     grown = Group(had.pasta + move.pasta, had.sauce + move.sauce)
-    cards = move.cards
     return sheet._replace(
-        groups=_with(sheet.groups, move.player, move.shape, grown),
-        token=_token_for(sheet, move.player, cards) if cards <= FEW else sheet.token,
-        hands=_hand_changed(sheet, move.player, -cards),
+        groups=_with(sheet.groups, seat, move.shape, grown),
+        token=_token_for(sheet, seat, cards) if cards <= FEW else sheet.token,
+        hands=_hand_changed(sheet, seat, -cards),
     )
 
 
@@ -110,59 +125,25 @@ def _token_for(sheet: Sheet, seat: int, cards: int | None) -> Token:
     return Token(seat, cards, None if holder == seat else holder, sheet.played)
 
 
-def _check_bank(sheet: Sheet, move: Bank) -> None:
-    """Sauces go with pasta: pasta.fr.txt:62."""
-    if move.pasta < 1 or move.sauce < 0:
-        raise RuleBroken(say("At least one of the banked cards is pasta: a sauce is never alone"), "pasta")
-    cards = move.cards
-    if cards > MOST_BANKED:
-        raise RuleBroken(say("At most %(most)s cards are banked in a turn", most=MOST_BANKED), "pasta")
-    if sheet.hands is not None and cards > sheet.hands[move.player]:
-        held = sheet.hands[move.player]
-        raise RuleBroken(
-            say_many(
-                "%(name)s has only %(count)s card in hand: note the cards taken first",
-                "%(name)s has only %(count)s cards in hand: note the cards taken first",
-                held,
-                name=sheet.table.players[move.player],
-            ),
-            "pasta",
-        )
-
-
 def _steal(sheet: Sheet, move: Bank) -> Sheet:
     """One card of the banked shape, from one player who has it: pasta.fr.txt:70. That a group can go: silent."""
     if move.steal_from is None:
         return sheet
+    if move.steal_from == move.player:
+        raise RuleBroken(say("Nobody steals from themselves"), "steal_from")
+    name, shape = sheet.table.players[move.steal_from], shape_name(sheet.table, move.shape)
     group = sheet.groups[move.steal_from].get(move.shape)
-    if move.steal_from == move.player or group is None:
-        raise RuleBroken(_nothing_to_steal(sheet, move), "steal_from")
-    if not getattr(group, move.stolen):
-        raise RuleBroken(_no_such_card(sheet, move), "stolen")
+    if group is None:
+        raise RuleBroken(say("%(name)s has no %(shape)s to steal", name=name, shape=shape), "steal_from")
+    if move.stolen == "sauce" and not group.sauce:
+        raise RuleBroken(say("%(name)s has no sauce with the %(shape)s", name=name, shape=shape), "stolen")
+    if move.stolen == "pasta" and not group.pasta:
+        raise RuleBroken(say("%(name)s has only sauces left of the %(shape)s", name=name, shape=shape), "stolen")
     had = sheet.groups[move.player].get(move.shape, NOTHING)
     left = group._replace(**{move.stolen: getattr(group, move.stolen) - 1})
     richer = had._replace(**{move.stolen: getattr(had, move.stolen) + 1})
     groups = _with(sheet.groups, move.steal_from, move.shape, left)
     return sheet._replace(groups=_with(groups, move.player, move.shape, richer))
-
-
-def _nothing_to_steal(sheet: Sheet, move: Bank) -> Text:
-    if move.steal_from == move.player:
-        return say("Nobody steals from themselves")
-    assert move.steal_from is not None
-    return say(
-        "%(name)s has no %(shape)s to steal",
-        name=sheet.table.players[move.steal_from],
-        shape=shape_name(sheet.table, move.shape),
-    )
-
-
-def _no_such_card(sheet: Sheet, move: Bank) -> Text:
-    assert move.steal_from is not None
-    name, shape = sheet.table.players[move.steal_from], shape_name(sheet.table, move.shape)
-    if move.stolen == "sauce":
-        return say("%(name)s has no sauce with the %(shape)s", name=name, shape=shape)
-    return say("%(name)s has only sauces left of the %(shape)s", name=name, shape=shape)
 
 
 def _with(groups: tuple[dict[int, Group], ...], seat: int, shape: int, group: Group) -> tuple[dict[int, Group], ...]:
@@ -180,23 +161,22 @@ def _take(sheet: Sheet, move: Take) -> Sheet:
     """Every card taken is replaced from the pile (pasta.fr.txt:48), whose last one ends the game (76)."""
     if sheet.hands is None:
         raise RuleBroken(say("This table doesn’t note the cards taken"))
-    held = sheet.hands[move.player]
+    held, name = sheet.hands[move.player], sheet.table.players[move.player]
+    if held == HAND_LIMIT:
+        raise RuleBroken(say("%(name)s holds %(limit)s cards and must bank", name=name, limit=HAND_LIMIT), "cards")
     if held + move.cards > HAND_LIMIT:
-        raise RuleBroken(_too_many(sheet.table.players[move.player], held), "cards")
+        raise RuleBroken(
+            say(
+                "%(name)s holds %(held)s cards and can take at most %(room)s: a hand has no more than %(limit)s",
+                name=name,
+                held=held,
+                room=HAND_LIMIT - held,
+                limit=HAND_LIMIT,
+            ),
+            "cards",
+        )
     pile = None if sheet.pile is None else max(sheet.pile - move.cards, 0)
     return sheet._replace(hands=_hand_changed(sheet, move.player, move.cards), pile=pile, over=pile == 0)
-
-
-def _too_many(name: str, held: int) -> Text:
-    if held == HAND_LIMIT:
-        return say("%(name)s holds %(limit)s cards and must bank", name=name, limit=HAND_LIMIT)
-    return say(
-        "%(name)s holds %(held)s cards and can take at most %(room)s: a hand has no more than %(limit)s",
-        name=name,
-        held=held,
-        room=HAND_LIMIT - held,
-        limit=HAND_LIMIT,
-    )
 
 
 def _lay(sheet: Sheet, move: Lay) -> Sheet:
@@ -204,13 +184,6 @@ def _lay(sheet: Sheet, move: Lay) -> Sheet:
     now, before = Group(move.pasta, move.sauce), sheet.groups[move.player].get(move.shape, NOTHING)
     told = PutRight(move.player, move.shape, before, now)
     return sheet._replace(groups=_with(sheet.groups, move.player, move.shape, now), told=told)
-
-
-def _hold(sheet: Sheet, move: Hold) -> Sheet:
-    """Nobody's turn: silent."""
-    if move.player is None:
-        return sheet._replace(token=None, told=NoToken(sheet.token.holder if sheet.token else None))
-    return sheet._replace(token=_token_for(sheet, move.player, None))
 
 
 def shape_name(table: Table, shape: int) -> str:

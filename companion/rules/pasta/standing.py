@@ -1,14 +1,14 @@
-"""The sheet counted, who wins it and by what, and the arithmetic behind its numbers."""
+"""The sheet counted, who wins it and by what, the arithmetic behind its numbers, and its tally."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
-from companion.rules.basis import Basis
-from companion.rules.core import Move, Result, Table, ranks
+from companion.rules.core import Basis, Chronicle, Move, Played, Result, once_a_sheet, ranks, winners
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import NOTHING, Sheet, Token
-from companion.rules.text import Text, say
+from companion.rules.text import say
 
 TOKEN_POINTS = 2  # pasta.fr.txt:66 gives them, 76 takes them away
 
@@ -44,6 +44,7 @@ class TieBreak(NamedTuple):
 Answer = Total | Token | TieBreak
 
 
+@once_a_sheet
 def standing(sheet: Sheet) -> tuple[Basket, ...]:
     """A card is a point; hands count nothing: pasta.fr.txt:76."""
     baskets, worth = [], sheet.table.options["al_dente"]
@@ -82,17 +83,8 @@ def tie_break(sheet: Sheet) -> TieBreak | None:
 # Asked why
 
 
-def asks(sheet: Sheet) -> tuple[str, ...]:
-    """`total.0`, `token`, `tie`: whatever `why` has an answer for."""
-    return tuple(_answers(sheet))
-
-
-def why(sheet: Sheet, number: str) -> Answer | None:
-    """The arithmetic behind one number: its parts as data, for the screens to put into words."""
-    return _answers(sheet).get(number)
-
-
-def _answers(sheet: Sheet) -> dict[str, Answer]:
+def answers(sheet: Sheet) -> dict[str, Answer]:
+    """By what is asked about: `total.0`, `token`, `tie`."""
     totals: dict[str, Answer] = {f"total.{seat}": Total(seat, basket) for seat, basket in enumerate(standing(sheet))}
     others = {"token": sheet.token, "tie": tie_break(sheet)}
     return totals | {number: answer for number, answer in others.items() if answer}
@@ -109,11 +101,44 @@ def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
                 Basis(Lay.labels[name].title, getattr(lying, name), getattr(move, name)) for name in lying._fields
             )
         case Hold():
-            holder = sheet.token.holder if sheet.token else None
-            return (Basis("Al Dente", _named(sheet.table, holder), _named(sheet.table, move.player)),)
+            now, said = (
+                say("nobody") if seat is None else sheet.table.players[seat]
+                for seat in (sheet.token and sheet.token.holder, move.player)
+            )
+            return (Basis("Al Dente", now, said),)
         case _:
             return ()
 
 
-def _named(table: Table, seat: int | None) -> str | Text:
-    return say("nobody") if seat is None else table.players[seat]
+# As game files have it, and the evenings to come
+
+
+def tally(sheet: Sheet) -> dict[str, Any]:
+    names, baskets = sheet.table.players, standing(sheet)
+    return {
+        "game": "pasta",
+        "over": sheet.over,
+        "al_dente": names[sheet.token.holder] if sheet.token else None,
+        "players": [
+            {
+                "name": name,
+                **basket._asdict(),
+                "shapes": {str(shape): group._asdict() for shape, group in sorted(groups.items())},
+            }
+            for name, groups, basket in zip(names, sheet.groups, baskets, strict=True)
+        ],
+        "winners": [names[seat] for seat in winners(sheet, [basket.rank for basket in baskets])],
+        "counter": None if sheet.hands is None else {"hands": list(sheet.hands), "pile": sheet.pile},
+    }
+
+
+def chronicle(sheet: Sheet, played: Iterable[Played]) -> Chronicle:
+    """The largest groups, and what decided between equal totals.
+
+    Stopping is how it ends as a rule; only a table that has banked nothing hasn't played.
+    """
+    baskets, level = standing(sheet), tie_break(sheet)
+    decided = {"level": level.by} if level and level.by else {}
+    return Chronicle(
+        any(basket.cards for basket in baskets), tuple({"largest": basket.largest, **decided} for basket in baskets)
+    )

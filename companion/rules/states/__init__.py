@@ -1,7 +1,6 @@
 """States, also sold as Tank Attack!, the card game by Editrice Giochi.
 
-`moves` can happen, `play` says what they do, `names` are those of the 50 States;
-`standing` ranks and explains, `tally` is what a file shows of it.
+`moves` can happen, `play` says what they do; `standing` ranks and explains, `luck` is kept for the evenings to come.
 Each rule names its line in the rulebook (states.fr.txt), or says "silent" where none has it.
 """
 
@@ -12,12 +11,10 @@ from typing import Any
 from companion.rules.core import Move, Ruleset, Ruling, Table
 from companion.rules.fields import Within
 from companion.rules.options import Numbers
-from companion.rules.states.chronicle import chronicle
-from companion.rules.states.moves import Battle, Reshuffle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.luck import chronicle
+from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
 from companion.rules.states.play import GOALS, Goal, play, start
-from companion.rules.states.standing import asks, basis, results, why
-from companion.rules.states.tally import tally
+from companion.rules.states.standing import answers, basis, results, tally
 from companion.rules.text import Text, say
 
 
@@ -71,8 +68,7 @@ GAME = Ruleset(
     results=results,
     chronicle=chronicle,
     rulings=rulings,
-    why=why,
-    asks=asks,
+    answers=answers,
     basis=basis,
     remembers=remembers,
     in_turns=False,

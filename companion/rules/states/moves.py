@@ -1,4 +1,4 @@
-"""What can happen at a table of States: a battle, told by its tanks or by its winner, and a shuffle."""
+"""What can happen at a table of States: a battle for one of the 50, told by its tanks or by its winner; a shuffle."""
 
 from __future__ import annotations
 
@@ -8,10 +8,27 @@ from typing import Annotated, Any
 
 from companion.rules.core import Label, Move
 from companion.rules.fields import UNSAID, Seat, Unsaid, Within
-from companion.rules.states.names import STATE_NAMES
 from companion.rules.text import Text, say
 
 TANKS, COPIES = 30, 2  # states.fr.txt:50
+
+# fmt: off
+STATE_NAMES = {
+    "AL": say("Alabama"), "AK": say("Alaska"), "AZ": say("Arizona"), "AR": say("Arkansas"),
+    "CA": say("California"), "CO": say("Colorado"), "CT": say("Connecticut"), "DE": say("Delaware"),
+    "FL": say("Florida"), "GA": say("Georgia"), "HI": say("Hawaii"), "ID": say("Idaho"),
+    "IL": say("Illinois"), "IN": say("Indiana"), "IA": say("Iowa"), "KS": say("Kansas"),
+    "KY": say("Kentucky"), "LA": say("Louisiana"), "ME": say("Maine"), "MD": say("Maryland"),
+    "MA": say("Massachusetts"), "MI": say("Michigan"), "MN": say("Minnesota"), "MS": say("Mississippi"),
+    "MO": say("Missouri"), "MT": say("Montana"), "NE": say("Nebraska"), "NV": say("Nevada"),
+    "NH": say("New Hampshire"), "NJ": say("New Jersey"), "NM": say("New Mexico"), "NY": say("New York"),
+    "NC": say("North Carolina"), "ND": say("North Dakota"), "OH": say("Ohio"), "OK": say("Oklahoma"),
+    "OR": say("Oregon"), "PA": say("Pennsylvania"), "RI": say("Rhode Island"), "SC": say("South Carolina"),
+    "SD": say("South Dakota"), "TN": say("Tennessee"), "TX": say("Texas"), "UT": say("Utah"),
+    "VT": say("Vermont"), "VA": say("Virginia"), "WA": say("Washington"), "WV": say("West Virginia"),
+    "WI": say("Wisconsin"), "WY": say("Wyoming"),
+}
+# fmt: on
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.core import End, Move, RuleBroken, Table
-from companion.rules.states.moves import COPIES, TANKS, Battle, Reshuffle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import COPIES, STATE_NAMES, TANKS, Battle, Reshuffle
 from companion.rules.text import brief, say
 
 IN_HAND = 5  # states.fr.txt:55
@@ -74,8 +73,10 @@ def play(sheet: Sheet, move: Move) -> Sheet:
     match move:
         case Battle():
             grown = _battle(sheet, move)
-        case Reshuffle():
-            grown = _reshuffled(sheet)
+        case Reshuffle():  # the played tanks go back early (silent)
+            if not sheet.tanks.played:
+                raise RuleBroken(say("There is nothing to shuffle: no tank has been played since the last time"))
+            grown = sheet._replace(tanks=sheet.tanks.shuffled())
         case End():
             grown = sheet._replace(over=True)
         case _:
@@ -84,25 +85,37 @@ def play(sheet: Sheet, move: Move) -> Sheet:
 
 
 def _battle(sheet: Sheet, move: Battle) -> Sheet:
-    _check_state(sheet, move)
-    tanks = _tanks_after(sheet, move.tanks)
+    """A State is there, and not yet taken. Turned up again with another value, the newer one is right (silent).
+
+    It ends with the goal (states.fr.txt:78-82), or with the last State (states.fr.txt:78, 84).
+    """
+    if move.state not in STATE_NAMES:
+        raise RuleBroken(say("There is no State “%(code)s”", code=brief(move.state)), "state")
+    before = sheet.battles.get(move.state)
+    if before is not None and before.winner is not None:
+        name, taker = STATE_NAMES[move.state], sheet.table.players[before.winner]
+        raise RuleBroken(say("%(state)s was already taken by %(name)s", state=name, name=taker), "state")
     fought = fought_as(move, sheet.played + 1)
-    sheet = sheet._replace(battles={**sheet.battles, move.state: fought}, tanks=tanks)
-    return sheet if fought.winner is None else _taken(sheet, fought.winner, move.value)
+    after = sheet._replace(battles={**sheet.battles, move.state: fought}, tanks=_tanks_after(sheet, move.tanks))
+    seat = fought.winner
+    if seat is None:
+        return after
+    points, states = _plus(sheet.points, seat, move.value), _plus(sheet.states, seat, 1)
+    reached = points[seat] >= sheet.goal.points and states[seat] >= sheet.goal.states
+    over = reached or sum(states) == len(STATE_NAMES)
+    return after._replace(points=points, states=states, at_goal=seat if reached else None, over=over)
 
 
 def fought_as(move: Battle, number: int) -> Fought:
-    return Fought(move.state, move.value, move.taker, move.tanks, move.cancelled, move.winning, number)
-
-
-def _check_state(sheet: Sheet, move: Battle) -> None:
-    """A State is there, and not yet taken. Turned up again with another value, the newer one is right (silent)."""
-    if move.state not in STATE_NAMES:
-        raise RuleBroken(say("There is no State “%(code)s”", code=brief(move.state)), "state")
-    fought = sheet.battles.get(move.state)
-    if fought is not None and fought.winner is not None:
-        name, taker = STATE_NAMES[move.state], sheet.table.players[fought.winner]
-        raise RuleBroken(say("%(state)s was already taken by %(name)s", state=name, name=taker), "state")
+    return Fought(
+        state=move.state,
+        value=move.value,
+        winner=move.taker,
+        tanks=move.tanks,
+        cancelled=move.cancelled,
+        winning=move.winning,
+        move=number,
+    )
 
 
 def _tanks_after(sheet: Sheet, played: tuple[int, ...] | None) -> Tanks:
@@ -132,30 +145,13 @@ def _seen(sheet: Sheet, played: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
     for tank in played:
         seen[tank] = (*seen.get(tank, ()), number)
         if len(seen[tank]) > COPIES:
-            raise _too_many(tank, tuple(sorted({*seen[tank]} - {number})))
+            sentence = say(
+                "A third %(tank)s since the last shuffle: there are only %(copies)s of each tank",
+                tank=tank,
+                copies=COPIES,
+            )
+            raise RuleBroken(sentence, "tanks", moves=tuple(sorted({*seen[tank]} - {number})))
     return seen
-
-
-def _too_many(tank: int, moves: tuple[int, ...]) -> RuleBroken:
-    sentence = say(
-        "A third %(tank)s since the last shuffle: there are only %(copies)s of each tank", tank=tank, copies=COPIES
-    )
-    return RuleBroken(sentence, "tanks", moves)
-
-
-def _reshuffled(sheet: Sheet) -> Sheet:
-    """The played tanks go back early (silent)."""
-    if not sheet.tanks.played:
-        raise RuleBroken(say("There is nothing to shuffle: no tank has been played since the last time"))
-    return sheet._replace(tanks=sheet.tanks.shuffled())
-
-
-def _taken(sheet: Sheet, seat: int, value: int) -> Sheet:
-    """It ends with the goal (states.fr.txt:78-82), or with the last State (states.fr.txt:78, 84)."""
-    points, states = _plus(sheet.points, seat, value), _plus(sheet.states, seat, 1)
-    reached = points[seat] >= sheet.goal.points and states[seat] >= sheet.goal.states
-    over = reached or sum(states) == len(STATE_NAMES)
-    return sheet._replace(points=points, states=states, at_goal=seat if reached else None, over=over)
 
 
 def _plus(figures: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:

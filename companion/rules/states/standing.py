@@ -1,12 +1,11 @@
-"""Who stands where: points, States, pieces out of the box, what decides, and what makes each number."""
+"""Who stands where: points, States, pieces out of the box, what decides, what makes each number, and the tally."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.rules.basis import Basis
-from companion.rules.core import Move, Result, ranks
-from companion.rules.states.moves import TANKS, Battle
+from companion.rules.core import Basis, Move, Result, once_a_sheet, ranks, winners
+from companion.rules.states.moves import STATE_NAMES, TANKS, Battle
 from companion.rules.states.play import IN_HAND, Fought, Goal, Sheet
 from companion.rules.text import say
 
@@ -74,15 +73,25 @@ class Stock(NamedTuple):
         return self.played - sum(self.gone.values())
 
 
+Answer = Fought | Total | Stock | TieBreak
+
+
+@once_a_sheet
 def standing(sheet: Sheet) -> tuple[Reach, ...]:
     """Whoever reached the goal is first (states.fr.txt:78); then points, then States (states.fr.txt:84).
 
     The same with any number of seats, and where the table stopped early (silent).
     """
-    both = tuple(zip(sheet.points, sheet.states, strict=True))
+    goal, both = sheet.goal, tuple(zip(sheet.points, sheet.states, strict=True))
     rank = ranks([(seat == sheet.at_goal, *figures) for seat, figures in enumerate(both)])
     return tuple(
-        Reach(points, states, pieces(points), _short(sheet.goal, points, states), rank[seat])
+        Reach(
+            points=points,
+            states=states,
+            tokens=pieces(points),
+            short=Goal(max(goal.points - points, 0), max(goal.states - states, 0)),
+            rank=rank[seat],
+        )
         for seat, (points, states) in enumerate(both)
     )
 
@@ -90,10 +99,6 @@ def standing(sheet: Sheet) -> tuple[Reach, ...]:
 def pieces(points: int) -> Pieces:
     flags, rest = divmod(points, FLAG)
     return Pieces(flags, *divmod(rest, LARGE))
-
-
-def _short(goal: Goal, points: int, states: int) -> Goal:
-    return Goal(max(goal.points - points, 0), max(goal.states - states, 0))
 
 
 def results(sheet: Sheet) -> tuple[Result, ...]:
@@ -123,31 +128,17 @@ def stock(sheet: Sheet) -> Stock:
     return Stock(tanks.pile, IN_HAND * seats, tanks.played, gone, tanks.shuffles, now, later)
 
 
-def asks(sheet: Sheet) -> tuple[str, ...]:
-    """`battle.OH`, `total.1`, `tanks`, `tie`: whatever `why` has an answer for."""
-    battles = (f"battle.{state}" for state in sheet.battles)
-    totals = (f"total.{seat}" for seat in range(len(sheet.points)))
-    return (*battles, *totals, *([] if sheet.over else ["tanks"]), *(["tie"] if tie_break(sheet) else []))
-
-
-def why(sheet: Sheet, number: str) -> Fought | Total | Stock | TieBreak | None:
-    """The arithmetic behind one number: its parts as data, for a screen to put into words."""
-    match number.split("."):
-        case ["battle", state]:
-            return sheet.battles.get(state)
-        case ["total", seat] if number in asks(sheet):
-            return _total(sheet, int(seat))
-        case ["tanks"] if number in asks(sheet):
-            return stock(sheet)
-        case ["tie"]:
-            return tie_break(sheet)
-        case _:
-            return None
-
-
-def _total(sheet: Sheet, seat: int) -> Total:
-    battles = tuple(fought for fought in sheet.battles.values() if fought.winner == seat)
-    return Total(seat, standing(sheet)[seat], battles)
+def answers(sheet: Sheet) -> dict[str, Answer]:
+    """By what is asked about: `battle.OH`, `total.1`, `tanks`, `tie`."""
+    answers: dict[str, Answer] = {f"battle.{state}": fought for state, fought in sheet.battles.items()}
+    for seat, reach in enumerate(standing(sheet)):
+        battles = tuple(fought for fought in sheet.battles.values() if fought.winner == seat)
+        answers[f"total.{seat}"] = Total(seat, reach, battles)
+    if not sheet.over:
+        answers["tanks"] = stock(sheet)
+    if tie := tie_break(sheet):
+        answers["tie"] = tie
+    return answers
 
 
 def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
@@ -156,3 +147,26 @@ def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
         return ()
     fought = sheet.battles.get(move.state)
     return (Basis(Battle.labels["value"].title, fought.value if fought else say("nothing"), move.value),)
+
+
+# As game files have it
+
+
+def tally(sheet: Sheet) -> dict[str, Any]:
+    names, reached = sheet.table.players, standing(sheet)
+    return {
+        "game": "states",
+        "over": sheet.over,
+        "goal": sheet.goal._asdict(),
+        "players": [
+            {"name": name, **reach._asdict(), "tokens": reach.tokens._asdict(), "short": reach.short._asdict()}
+            for name, reach in zip(names, reached, strict=True)
+        ],
+        "winners": [names[seat] for seat in winners(sheet, [reach.rank for reach in reached])],
+        "counter": {
+            "states_left": len(STATE_NAMES) - sum(sheet.states),
+            "tanks_pile": sheet.tanks.pile,
+            "shuffles": sheet.tanks.shuffles,
+            "tanks_seen": {str(tank): len(sheet.tanks.seen[tank]) for tank in sorted(sheet.tanks.seen)},
+        },
+    }

@@ -10,7 +10,7 @@ from companion.record.history import Log
 from companion.rules.core import Played, Table
 from companion.rules.fiasko.luck import cards_lost
 from companion.rules.fiasko.moves import Draw, Reshuffle, Score
-from companion.rules.fiasko.play import Noted
+from companion.rules.fiasko.play import NotedScore
 from companion.rules.text import Text, say, say_many
 from companion.screens.fiasko import words
 from companion.screens.fiasko.lanes import At, Lane, Turn, drew, lanes_of, shuffled, turns_of
@@ -30,7 +30,7 @@ class Line(NamedTuple):
     turn: int
     said: Text
     lost: Text | None
-    worked: Noted | None
+    worked: NotedScore | None
     totals: tuple[int, ...]
 
 

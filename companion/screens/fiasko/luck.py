@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from companion.record.history import Log, Step
-from companion.rules.fiasko.luck import Came, Evening, evenings
+from companion.rules.fiasko.luck import AgainstOdds, DrawLuck, evenings
 from companion.rules.fiasko.moves import Draw
 from companion.rules.luck import PARTS, Luck
 from companion.rules.text import Text, say, say_many
@@ -72,7 +72,7 @@ def luck(log: Log) -> Fortunes | None:
     return Fortunes(fortunes, _unluckiest(each, names), _run(each, names, log.steps))
 
 
-def _fortune(seat: int, name: str, evening: Evening) -> Fortune:
+def _fortune(seat: int, name: str, evening: DrawLuck) -> Fortune:
     said = (_said(evening.fiaskos), *_cost(evening))
     return Fortune(seat, name, _drew(name, evening.fiaskos.came), said, _twenty(evening.fiaskos), _beside(evening))
 
@@ -102,7 +102,7 @@ def tenths(value: float) -> Decimal:
     return round(Decimal(value), 1)
 
 
-def _cost(evening: Evening) -> tuple[Text, ...]:
+def _cost(evening: DrawLuck) -> tuple[Text, ...]:
     fiaskos, cards = evening.fiaskos.came, evening.to_fiaskos.came
     if not cards:
         return ()
@@ -128,7 +128,7 @@ def _brings(fiaskos: int, evenings: int) -> Text:
     )
 
 
-def _beside(evening: Evening) -> tuple[Text, ...]:
+def _beside(evening: DrawLuck) -> tuple[Text, ...]:
     """What the picture doesn't show: everything is set against its odds."""
     return (
         *_against(say("Cards lost to Fiaskos: %(came)s"), evening.to_fiaskos),
@@ -137,7 +137,7 @@ def _beside(evening: Evening) -> tuple[Text, ...]:
     )
 
 
-def _against(sentence: Text, what: Came) -> tuple[Text, ...]:
+def _against(sentence: Text, what: AgainstOdds) -> tuple[Text, ...]:
     """None where what the odds said depends on what the table says."""
     if what.expected is None:
         return ()
@@ -145,7 +145,7 @@ def _against(sentence: Text, what: Came) -> tuple[Text, ...]:
     return (say("%(came)s (the odds said %(expected)s)", came=came, expected=tenths(what.expected)),)
 
 
-def _unluckiest(each: tuple[Evening, ...], names: tuple[str, ...]) -> tuple[int, Text] | None:
+def _unluckiest(each: tuple[DrawLuck, ...], names: tuple[str, ...]) -> tuple[int, Text] | None:
     """Whoever had it worst hears how often anybody does."""
     seat, evening = max(enumerate(each), key=lambda one: one[1].fiaskos.fewer)
     if evening.fiaskos.above is None:
@@ -160,7 +160,7 @@ def _unluckiest(each: tuple[Evening, ...], names: tuple[str, ...]) -> tuple[int,
     )
 
 
-def _run(each: tuple[Evening, ...], names: tuple[str, ...], steps: tuple[Step, ...]) -> Draws | None:
+def _run(each: tuple[DrawLuck, ...], names: tuple[str, ...], steps: tuple[Step, ...]) -> Draws | None:
     """The rarest of all the longest ones, if it is rare."""
     seat, evening = min(enumerate(each), key=lambda one: one[1].run.chance)
     length, one_in = evening.run.length, evening.run.one_in

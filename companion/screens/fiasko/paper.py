@@ -9,7 +9,7 @@ from typing import Any
 from companion.record.history import Log
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
-from companion.rules.fiasko.play import Noted, Sheet
+from companion.rules.fiasko.play import NotedScore, Sheet
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED, Bonus, bonus_for, results, standing
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Beneath
@@ -51,7 +51,7 @@ def _cell(sheet: Sheet, seat: int, product: str) -> Cell:
     return Cell(noted.points, _working(noted), bonus.points if bonus else None)
 
 
-def _working(noted: Noted) -> str | None:
+def _working(noted: NotedScore) -> str | None:
     """(5 + 2 + 4) × 8, where it was told by its cards."""
     if noted.values is None:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.rules.fiasko.moves import PRODUCTS
-from companion.rules.fiasko.play import Noted, Sheet
+from companion.rules.fiasko.play import NotedScore, Sheet
 from companion.rules.fiasko.standing import Column, scores_of, standing
 from companion.rules.text import Text, say
 from companion.screens.fiasko.figures import WIDE
@@ -45,7 +45,7 @@ class Step(NamedTuple):
     number: str | None  # to be asked why
     totals: tuple[Running, ...]
     alone: bool = True  # whoever it goes to shares it with nobody
-    worked: Noted | None = None
+    worked: NotedScore | None = None
     scores: tuple[tuple[int, int], ...] = ()
     level: tuple[Text, int] | None = None
 

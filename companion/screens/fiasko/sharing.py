@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.record.history import Log
-from companion.rules.fiasko.luck import Evening, evenings
+from companion.rules.fiasko.luck import DrawLuck, evenings
 from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.standing import FINISH
 from companion.rules.text import Text, say, say_many
@@ -36,7 +36,7 @@ def _decided(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
     )
 
 
-def _luck(names: tuple[str, ...], lucks: tuple[Evening, ...]) -> tuple[Text, ...]:
+def _luck(names: tuple[str, ...], lucks: tuple[DrawLuck, ...]) -> tuple[Text, ...]:
     """Whose was worst, and the rarest run."""
     told = []
     worst = max(range(len(lucks)), key=lambda seat: lucks[seat].fiaskos.fewer)
@@ -48,7 +48,7 @@ def _luck(names: tuple[str, ...], lucks: tuple[Evening, ...]) -> tuple[Text, ...
     return tuple(told)
 
 
-def _drew(name: str, luck: Evening) -> Text:
+def _drew(name: str, luck: DrawLuck) -> Text:
     return say_many(
         "%(name)s drew %(count)s Fiasko; the odds said %(expected)s.",
         "%(name)s drew %(count)s Fiaskos; the odds said %(expected)s.",
@@ -58,7 +58,7 @@ def _drew(name: str, luck: Evening) -> Text:
     )
 
 
-def _spared(name: str, luck: Evening, many: int, goes_on: bool) -> Text:
+def _spared(name: str, luck: DrawLuck, many: int, goes_on: bool) -> Text:
     told = {"name": name, "cards": luck.run.length, "many": many}
     if luck.run.length < luck.draws:
         return say("%(name)s drew %(cards)s cards in a row without a Fiasko: 1 evening in %(many)s.", **told)

@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.states.moves import Battle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES, Battle
 from companion.rules.states.play import Fought, Goal, Sheet
 from companion.rules.text import Text, say, say_many
 from companion.screens.states import phrases

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.states import GAME
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES
 from companion.rules.states.play import Fought, Goal, Sheet
 from companion.rules.states.standing import Pieces, Reach, Stock, TieBreak, standing, stock, tie_break
 from companion.rules.text import Text

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.luck import PARTS, Luck
-from companion.rules.states.luck import AVERAGE, Evening, evenings
-from companion.rules.states.moves import TANKS, Battle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.luck import AVERAGE, TankLuck, evenings
+from companion.rules.states.moves import STATE_NAMES, TANKS, Battle
 from companion.rules.text import Text, say, say_many
 
 FIRST, APART = 7, 344 / (TANKS - 1)  # where tank 1 stands, and how far the next one
@@ -110,7 +109,7 @@ def _under_the_pile(battles: Sequence[Battle]) -> Iterator[Text]:
         yield say("That sent %(states)s under the pile.", states=states)
 
 
-def _average(names: Sequence[str], lucks: Sequence[Evening]) -> Text:
+def _average(names: Sequence[str], lucks: Sequence[TankLuck]) -> Text:
     each = tuple(
         say("%(name)s %(count)s", name=name, count=_tenth(one.average)) for name, one in zip(names, lucks, strict=True)
     )
@@ -130,7 +129,7 @@ def _untold(battles: int) -> Text | None:
 # A player's tanks
 
 
-def _fleet(name: str, seat: int, one: Evening, battles: Sequence[Battle], alike: bool) -> Fleet:
+def _fleet(name: str, seat: int, one: TankLuck, battles: Sequence[Battle], alike: bool) -> Fleet:
     kinds = [(_kind(battle, seat), battle.tanks[seat]) for battle in battles if battle.tanks is not None]
     won = [tank for kind, tank in kinds if kind == "fewer"]
     below = [(kind, tank) for kind, tank in sorted(kinds) if kind != "fewer"]  # those that cancelled out lie lowest

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.states.moves import COPIES, TANKS
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import COPIES, STATE_NAMES, TANKS
 from companion.rules.states.play import GOALS, IN_HAND, Goal
 from companion.rules.states.standing import FLAG, LARGE
 from companion.rules.text import Text, say

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.record.history import Log
-from companion.rules.states.moves import Battle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES, Battle
 from companion.rules.states.play import GOALS, Goal, Sheet
 from companion.rules.states.standing import Reach, standing
 from companion.rules.text import Text, say

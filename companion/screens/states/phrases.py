@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES
 from companion.rules.states.play import Fought, Goal
 from companion.rules.states.standing import Pieces, Stock, TieBreak
 from companion.rules.text import Text, say, say_many

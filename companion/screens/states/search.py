@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES
 from companion.rules.states.play import Sheet
 from companion.rules.text import Text, say
 from companion.screens.core import Asked

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.states.moves import COPIES, Battle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import COPIES, STATE_NAMES, Battle
 from companion.rules.states.play import Sheet, fought_as
 from companion.rules.states.standing import stock
 from companion.rules.text import Text, say, say_many

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES
 from companion.rules.states.play import Fought, Sheet
 from companion.rules.states.standing import Stock, TieBreak, Total, pieces
 from companion.rules.text import Text, say

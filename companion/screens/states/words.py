@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.core import Move, Table
-from companion.rules.states.moves import Battle, Reshuffle
-from companion.rules.states.names import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
 from companion.rules.states.play import Fought, Sheet
 from companion.rules.states.standing import pieces
 from companion.rules.text import Text, say, say_many

@@ -169,7 +169,7 @@ def _outcome(form: MoveForm, log: Log, entry: Entry | None) -> Outcome:
 
 @bp.get("/why/<number>")
 def why(number: str) -> Response:
-    answer = g.opened.game.why(g.opened.log.sheet, number)
+    answer = g.opened.game.answers(g.opened.log.sheet).get(number)
     if answer is None:
         abort(404)
     return show_slip(Slip("why", answer=answer, entry=_entry_of(getattr(answer, "move", None))))
