@@ -16,7 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import store
 from companion.record.files.game_file import LARGEST
-from companion.web import assets, axes, charts, errors, health, home, installed, languages, minute, security, sessions
+from companion.web import assets, errors, health, home, installed, languages, minute, security, sessions
 from companion.web.api import guesses, routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
@@ -95,8 +95,6 @@ def _extend(app: Flask) -> None:
     sessions.init_app(app)
     languages.init_app(app)
     assets.init_app(app)
-    charts.init_app(app)
-    axes.init_app(app)
     errors.init_app(app)
     live.init_app(app)
     imports.init_app(app)

@@ -1,4 +1,4 @@
-"""Static files: each address carries its content's digest, and so may be kept for ever; texts travel packed."""
+"""Static files, whose addresses carry their contents' digests, and so are kept for ever; what templates draw with."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Any
 
 import rjsmin
 from flask import Flask, Response, g, request, url_for
+
+from companion.screens.geometry import Scale, apart, curve, cut, points, rings, stairs, stepped, ticks, two_rows
 
 TEXTS = {"text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -41,6 +43,10 @@ def init_app(app: Flask) -> None:
         if slug not in known:
             known[slug] = url_for("static", filename=f"games/{slug}/drawings.svg")
         return known[slug]
+
+    for drawn in (apart, curve, cut, points, rings, stairs, stepped, ticks, two_rows):
+        app.jinja_env.filters[drawn.__name__] = drawn
+    app.jinja_env.globals["scale"] = Scale
 
     @app.after_request
     def keep(response: Response) -> Response:

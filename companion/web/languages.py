@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 
 from companion.rules.options import LONGEST_NAME
 from companion.rules.text import Text
+from companion.screens.wording import tenths
 from companion.web import api
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano"}
@@ -53,7 +54,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["day"] = day
     app.jinja_env.filters["date_of"] = date_of
     app.jinja_env.filters["month_of"] = month_of
-    app.jinja_env.filters["tenths"] = tenths
+    app.jinja_env.filters["tenths"] = lambda value: decimal(tenths(value))
     app.jinja_env.filters["figure"] = figure
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
     app.context_processor(
@@ -201,11 +202,6 @@ def _date(day: date, style: str, language: str) -> str:
     if style == "long":
         return str(format_date(day, style, locale=language))
     return str(format_skeleton(style, day, locale=language))
-
-
-def tenths(value: float) -> str:
-    """To a tenth."""
-    return str(format_decimal(value, "#,##0.0", locale=language()))
 
 
 def whole_day(at: datetime) -> str:

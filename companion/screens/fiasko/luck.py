@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from companion.rules.fiasko.luck import AgainstOdds, DrawLuck, evenings
 from companion.rules.fiasko.moves import Draw
 from companion.rules.luck import PARTS, Luck
 from companion.rules.text import Text, say, say_many
+from companion.screens.wording import tenths
 
 ENOUGH = 10  # draws of whoever drew most
 COLUMNS = 7  # of the picture, at least: no Fiasko to all six
@@ -96,10 +96,6 @@ def _of(evenings: int) -> Text:
     """Of twenty, in the smallest numbers."""
     share = Fraction(evenings, PARTS)
     return say("%(many)s in %(all)s evenings", many=share.numerator, all=share.denominator)
-
-
-def tenths(value: float) -> Decimal:
-    return round(Decimal(value), 1)
 
 
 def _cost(evening: DrawLuck) -> tuple[Text, ...]:

@@ -16,8 +16,9 @@ from companion.screens.core import Beneath
 from companion.screens.core import Lane as BelowTotals
 from companion.screens.fiasko.course import Course
 from companion.screens.fiasko.lanes import Lane
-from companion.screens.fiasko.luck import Fortunes, Twenty, tenths
+from companion.screens.fiasko.luck import Fortunes, Twenty
 from companion.screens.paper.sheet import NONE, Cell, Ledger, Paper, Row, Ticks, names, ranks
+from companion.screens.wording import tenths
 
 READS = say("A cross: a Fiasko. A flash: a catastrophe.")
 ROOM = 212

@@ -11,7 +11,8 @@ from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist
 from companion.screens.fiasko import words
 from companion.screens.fiasko.figures import Figures, figures
-from companion.screens.share.text import alone_otherwise, tenths, would_have_won
+from companion.screens.share.text import alone_otherwise, would_have_won
+from companion.screens.wording import tenths
 
 
 def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:

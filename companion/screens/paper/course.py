@@ -9,7 +9,8 @@ from companion.rules.core import Result, Ruleset
 from companion.rules.text import Text
 from companion.screens.core import Lane, Screen
 from companion.screens.end.ending import Ending
-from companion.screens.end.totals import Course, Frame, course
+from companion.screens.end.totals import TotalsChart, totals_chart
+from companion.screens.geometry import Frame
 
 WIDTH, RIGHT = 704, 605  # of the picture, and where its lines end: the names stand beyond
 TOP, GROUND, LANE = 14, 138, 15  # where the totals begin and end, at most; how high a lane is
@@ -29,7 +30,7 @@ class End(NamedTuple):
 class OnPaper(NamedTuple):
     """`said`: the luck, in sentences. No picture where nobody had a point."""
 
-    totals: Course
+    totals: TotalsChart
     ends: tuple[End, ...]
     goal: int | None
     lanes: tuple[Lane, ...]
@@ -47,7 +48,7 @@ class OnPaper(NamedTuple):
 
     def floor(self, number: int) -> int:
         """Of a lane."""
-        bottom = round(self.totals.scale.frame.bottom)
+        bottom = round(self.totals.y.start)
         return bottom + OVER_LANES + LANE * (number + 1) if self.lanes else bottom
 
 
@@ -58,10 +59,10 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
     beneath = screen.beneath(log, told)
     named = FIRST + NAME * (len(results) - 1)
     ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
-    totals = course(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)
+    totals = totals_chart(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)
     return OnPaper(totals, _ends(log, results, totals), beneath.goal, beneath.lanes, beneath.reads, beneath.said)
 
 
-def _ends(log: Log, results: tuple[Result, ...], totals: Course) -> tuple[End, ...]:
+def _ends(log: Log, results: tuple[Result, ...], totals: TotalsChart) -> tuple[End, ...]:
     named = enumerate(zip(log.sheet.table.players, results, strict=True))
-    return tuple(End(seat, name, result.points, totals.scale.y(result.points)) for seat, (name, result) in named)
+    return tuple(End(seat, name, result.points, totals.y(result.points)) for seat, (name, result) in named)

@@ -12,7 +12,7 @@ from companion.screens.core import Gist
 from companion.screens.pasta.figures import figures, worth
 from companion.screens.pasta.words import because
 from companion.screens.share.text import alone_otherwise, would_have_won
-from companion.screens.times import times
+from companion.screens.wording import times
 
 
 def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:

@@ -9,8 +9,8 @@ from companion.record.history import Log
 from companion.rules.core import Result, Ruleset
 from companion.rules.text import Text, say
 from companion.screens.core import Screen
-from companion.screens.end.totals import Course, Frame, course
-from companion.screens.geometry import fit, width, wrapped
+from companion.screens.end.totals import TotalsChart, totals_chart
+from companion.screens.geometry import Frame, fit, width, wrapped
 from companion.screens.share.text import gist_of
 
 SIDE, EDGE, LEAST = 1080, 48, 40
@@ -55,7 +55,7 @@ class Follower(NamedTuple):
 class Picture(NamedTuple):
     champion: Champion
     followers: tuple[Follower, ...]
-    course: Course | None
+    course: TotalsChart | None
     foot: float  # where the words begin
     said: tuple[str, ...]
 
@@ -70,7 +70,7 @@ def picture(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Told) -> Pi
     said = _said([told(text) for text in (*gist.decided, *gist.aside)], 2 if below > FOLLOWERS + 2 * ROW else 3)
     foot = SIDE - 44 - LINE * len(said) if said else SIDE
     frame = Frame(EDGE + 16, below + 44, SIDE - EDGE - 18, foot - 42)
-    drawn = course(game, log, frame) if any(result.points for result in results) else None
+    drawn = totals_chart(game, log, frame) if any(result.points for result in results) else None
     return Picture(_champion(screen, log, results, told), followers, drawn, foot, said)
 
 

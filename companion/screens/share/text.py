@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 from companion.record.history import Log
@@ -53,11 +52,6 @@ def _ranking(game: Ruleset[Any], sheet: Any, gist: Gist) -> tuple[Text, ...]:
         place if beside is None else say("%(place)s (%(beside)s)", place=place, beside=beside)
         for place, beside in zip(placed, gist.beside or (None,) * len(placed), strict=True)
     )
-
-
-def tenths(value: float) -> Decimal:
-    """As it is told: 2.5."""
-    return Decimal(f"{value:.1f}")
 
 
 def alone_otherwise(others: tuple[Otherwise, ...]) -> Otherwise | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.rules.states.play import Fought, Sheet
 from companion.rules.states.standing import standing
+from companion.screens.geometry import Scale, apart, stepped
 
 LEFT, RIGHT, TOP, BOTTOM = 1, 281, 25.65, 166
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500)  # between the lines of a scale
@@ -52,38 +53,27 @@ class Race(NamedTuple):
     marks: tuple[float, ...]  # where each battle stands
 
 
-class _Scale(NamedTuple):
-    battle: float
-    point: float
-
-    def x(self, battle: int) -> float:
-        return round(LEFT + battle * self.battle, 1)
-
-    def y(self, points: int) -> float:
-        return round(BOTTOM - points * self.point, 1)
-
-
 def race(sheet: Sheet, sheets: Sequence[Sheet], fought: Sequence[Fought]) -> Race:
-    scale = _Scale((RIGHT - LEFT) / len(sheets), (BOTTOM - TOP) / max(sheet.goal.points, *sheet.points))
+    x, y = Scale(len(sheets), LEFT, RIGHT), Scale(max(sheet.goal.points, *sheet.points), BOTTOM, TOP)
     worth = _worth([one.value for one in fought if one.winner is not None])
     return Race(
-        levels=_levels(sheet.goal.points, scale),
-        goal=Level(sheet.goal.points, scale.y(sheet.goal.points)),
-        traces=_traces(sheet, sheets, scale),
+        levels=_levels(sheet.goal.points, y),
+        goal=Level(sheet.goal.points, y(sheet.goal.points)),
+        traces=_traces(sheet, sheets, x, y),
         large=tuple(
-            _large(one.winner, one.state, scale.x(battle), scale.y(now.points[one.winner]))
+            _large(one.winner, one.state, x(battle), y(now.points[one.winner]))
             for battle, (now, one) in enumerate(zip(sheets, fought, strict=True), 1)
             if one.winner is not None and worth is not None and one.value >= worth
         ),
         worth=worth,
-        tied=tuple(scale.x(battle) for battle, one in enumerate(fought, 1) if one.winner is None),
-        marks=tuple(scale.x(battle) for battle in range(1, len(sheets) + 1)),
+        tied=tuple(x(battle) for battle, one in enumerate(fought, 1) if one.winner is None),
+        marks=tuple(x(battle) for battle in range(1, len(sheets) + 1)),
     )
 
 
-def _levels(goal: int, scale: _Scale) -> tuple[Level, ...]:
+def _levels(goal: int, y: Scale) -> tuple[Level, ...]:
     step = next((step for step in STEPS if goal / step <= LINES), goal)
-    return tuple(Level(points, scale.y(points)) for points in range(step, goal, step))
+    return tuple(Level(points, y(points)) for points in range(step, goal, step))
 
 
 def _worth(values: Sequence[int]) -> int | None:
@@ -96,34 +86,17 @@ def _large(seat: int, code: str, x: float, y: float) -> Large:
     return Large(seat, code, x, y, x > AT_THE_EDGE)
 
 
-def _traces(sheet: Sheet, sheets: Sequence[Sheet], scale: _Scale) -> tuple[Trace, ...]:
+def _traces(sheet: Sheet, sheets: Sequence[Sheet], x: Scale, y: Scale) -> tuple[Trace, ...]:
     seats = sorted(range(len(sheet.points)), key=lambda seat: -standing(sheet)[seat].rank)
-    heights = _apart({seat: scale.y(sheet.points[seat]) for seat in reversed(seats)})
+    labels = apart([(seat, y(sheet.points[seat]) + 5) for seat in reversed(seats)], LABEL, *NAMES)
+    heights = {label.what: label.at for label in labels}
     return tuple(
-        Trace(seat, _path(sheets, seat, scale), points := sheet.points[seat], LETTERS - len(str(points)), heights[seat])
+        Trace(seat, _path(sheets, seat, x, y), points := sheet.points[seat], LETTERS - len(str(points)), heights[seat])
         for seat in seats
     )
 
 
-def _path(sheets: Sequence[Sheet], seat: int, scale: _Scale) -> str:
+def _path(sheets: Sequence[Sheet], seat: int, x: Scale, y: Scale) -> str:
     """A step where a State was taken."""
-    return f"M{LEFT} {BOTTOM}{''.join(_steps(sheets, seat, scale))}H{RIGHT}"
-
-
-def _steps(sheets: Sequence[Sheet], seat: int, scale: _Scale) -> Iterator[str]:
-    had = 0
-    for battle, now in enumerate(sheets, 1):
-        if now.points[seat] > had:
-            had = now.points[seat]
-            yield f"H{scale.x(battle):g}V{scale.y(had):g}"
-
-
-def _apart(heights: dict[int, float]) -> dict[int, float]:
-    """From the top down, so that no name stands on another, and none below the picture."""
-    top, bottom = NAMES
-    apart: dict[int, float] = {}
-    room = len(heights)
-    for seat, height in sorted(heights.items(), key=lambda one: one[1]):
-        top = min(max(top, height + 5), bottom - LABEL * (room - 1))
-        apart[seat], top, room = round(top, 1), top + LABEL, room - 1
-    return apart
+    had = [0, *(now.points[seat] for now in sheets)]
+    return stepped([(battle, had[battle]) for battle in range(1, len(had)) if had[battle] > had[battle - 1]], x, y)

@@ -14,10 +14,10 @@ from companion.rules.states.standing import standing
 from companion.rules.text import Text, say
 from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist
-from companion.screens.share.text import alone_otherwise, tenths
+from companion.screens.share.text import alone_otherwise
 from companion.screens.states import phrases, words
 from companion.screens.states.figures import figures
-from companion.screens.times import times
+from companion.screens.wording import tenths, times
 
 
 def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:

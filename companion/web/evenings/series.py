@@ -15,7 +15,8 @@ from companion.evenings.places import Place
 from companion.evenings.series import Fate, Score, fates, score
 from companion.screens import SCREENS
 from companion.screens.core import Fortune
-from companion.screens.end.totals import Course, Frame, course
+from companion.screens.end.totals import TotalsChart, totals_chart
+from companion.screens.geometry import Frame
 from companion.store import Sitting
 from companion.store.series import Ended
 from companion.web.sitting.opened import Open
@@ -31,7 +32,7 @@ class Game(NamedTuple):
     link: str
     sitting: Sitting
     places: Sequence[Place]
-    course: Course | None  # None where its log can't be read
+    course: TotalsChart | None  # None where its log can't be read
 
     @property
     def began(self) -> str | None:
@@ -39,9 +40,9 @@ class Game(NamedTuple):
         return self.places[self.sitting.first].name if self.sitting.ruleset.in_turns else None
 
 
-def _course_of(sitting: Sitting) -> Course | None:
+def _course_of(sitting: Sitting) -> TotalsChart | None:
     with suppress(store.Unreadable):
-        return course(sitting.ruleset, store.read(sitting), SMALL)
+        return totals_chart(sitting.ruleset, store.read(sitting), SMALL)
     return None
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
+import segno
 from flask import Blueprint, Response, g, render_template, request, url_for
+from markupsafe import Markup
 
 from companion import store
 from companion.web.fragments import go
@@ -14,6 +18,15 @@ bp = Blueprint("share", __name__, url_prefix="/s/<link>/share")
 bp.url_value_preprocessor(open_link)
 bp.url_defaults(keep_link)
 bp.before_request(only_scorers_write)
+
+
+@bp.app_template_filter()
+def qr_code(address: str) -> Markup:
+    picture = BytesIO()
+    segno.make(address, error="m").save(
+        picture, kind="svg", xmldecl=False, svgns=True, omitsize=True, svgclass="qr", lineclass=None, title=address
+    )
+    return Markup(picture.getvalue().decode())
 
 
 @bp.get("/")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.axes import Scale, apart, cut, rings, stairs, stepped, ticks
+from companion.screens.geometry import Scale, apart, curve, cut, rings, stairs, stepped, ticks, two_rows, width
 
 X, Y = Scale(10, 0, 100), Scale(50, 60, 10)
 
@@ -24,6 +24,15 @@ def test_circles_are_one_path_and_each_comes_back_to_where_it_began():
     assert rings([(10, 20)], 3.5) == "M6.5 20a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0"
     assert rings([(10, 20), (30, 5)], 3.5).count("M") == 2
     assert rings([], 3.5) == ""
+
+
+def test_a_scale_may_begin_below_nothing():
+    scale = Scale(30, 60, 10, least=-20)
+    assert (scale(-20), scale(0), scale(30)) == (60, 40, 10)
+
+
+def test_dots_and_dashes_are_narrower_than_a_sign_of_chinese():
+    assert width("…", 10) == width("—", 10) < width("北", 10)
 
 
 def test_of_nothing_every_scale_stays_at_its_start():
@@ -57,3 +66,20 @@ def test_a_label_with_room_stays_where_it_belongs():
 )
 def test_a_name_is_cut_to_the_room_that_its_letters_need(name, shown):
     assert cut(name, 5) == shown
+
+
+def test_a_curve_goes_through_its_chances_from_left_to_right():
+    assert curve([0, 0.5, 1], 20, 30) == "M4 30L14 15 24 0"
+
+
+def test_a_curve_of_one_chance_is_a_point():
+    assert curve([0.5], 20, 30) == "M4 15h0"
+
+
+def test_cards_lie_in_two_rows_and_the_lower_one_is_the_shorter():
+    assert two_rows(5, 10, 100) == "M0 4H60M0 14H40"
+    assert two_rows(10, 10, 100) == "M0 4H100M0 14H100"
+
+
+def test_no_cards_are_rows_of_nothing():
+    assert two_rows(0, 10, 100) == "M0 4H0M0 14H0"
