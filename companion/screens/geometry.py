@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 TICKS = 5  # at most
 LEFT, BOTTOM = 4, 30  # of a curve
@@ -100,11 +100,11 @@ SAFE = 1.02  # rather too wide than too narrow
 class Placed(NamedTuple):
     """A label, where it has room."""
 
-    what: object
+    what: Any
     at: float
 
 
-def apart(labels: Iterable[tuple[object, float]], gap: float, low: float, high: float) -> list[Placed]:
+def apart(labels: Iterable[tuple[Any, float]], gap: float, low: float, high: float) -> list[Placed]:
     """Labels beside what they name, as near as they have room, the upper ones first."""
     waiting, placed = sorted(labels, key=lambda label: label[1]), []
     for below, (what, at) in zip(range(len(waiting) - 1, -1, -1), waiting, strict=True):

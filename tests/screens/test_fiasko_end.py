@@ -11,7 +11,7 @@ from companion.rules import GAMES
 from companion.rules.core import End
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.screens import SCREENS
-from companion.screens.fiasko.course import Lead
+from companion.screens.fiasko.course import Lead, course_of
 
 GAME, SCREEN = GAMES["fiasko"], SCREENS["fiasko"]
 TRUE = Path(__file__).parent / "fiasko-to-the-last-move.json"
@@ -35,6 +35,10 @@ class Played:
 
     @property
     def course(self):
+        return course_of(self.log)
+
+    @property
+    def chart(self):
         return SCREEN.course(self.log)
 
     @property
@@ -121,11 +125,13 @@ def test_who_led_from_which_turn_on(true):
 
 def test_the_picture_has_every_total_hand_and_blow(true):
     course = true.course
-    assert (course.turns, course.most, course.largest, course.shuffles) == (137, 233, 8, (98,))
-    assert [lane.total for lane in course.lanes] == [233, 76, 201, 229]
-    assert [lane.lost for lane in course.lanes] == [6, 13, 2, 5]
+    assert (course.turns, course.shuffles) == (137, (98,))
+    assert max(at.value for player in course.players for at in player.totals) == 233
+    assert max(at.value for player in course.players for at in player.hand) == 8
+    assert [player.total for player in course.players] == [233, 76, 201, 229]
+    assert [player.lost for player in course.players] == [6, 13, 2, 5]
     assert [at.turn for at in course.catastrophes] == [9, 10]
-    ana = course.lanes[0]
+    ana = course.players[0]
     assert [(one.turn, one.points) for one in ana.emptied if one.by == "score"] == [
         *((33, 30), (49, 18), (97, 66), (113, 24), (137, 30)),
     ]
@@ -144,7 +150,7 @@ def test_the_table_behind_it_has_all_but_the_cards_into_a_hand(true):
 
 def test_a_line_can_fall_where_a_best_was_beaten():
     course = Played([Score(0, "milk", points=60), Score(1, "milk", points=64), STOPPED], count="none").course
-    assert [at.value for at in course.lanes[0].totals] == [90, 60]
+    assert [at.value for at in course.players[0].totals] == [90, 60]
     assert any("can fall" in str(text) for text in course.description)
 
 
@@ -158,7 +164,7 @@ def test_where_not_every_turn_was_noted_no_turn_is_named():
     moves = [Score(0, "milk", points=60), Score(1, "corn", points=64), Score(1, "milk", points=13), STOPPED]
     course = Played(moves, count="specials").course
     assert str(course.summary) == "The lead changed 1 time."
-    assert (course.draws, course.counted, course.largest) == (True, False, 0)
+    assert (course.draws, course.counted, {player.hand for player in course.players}) == (True, False, {()})
     assert not Played(moves, count="none").course.draws
 
 
@@ -205,7 +211,8 @@ def test_whoever_had_it_worst_hears_how_often_somebody_does(true):
 
 def test_the_rarest_run_is_shown_card_by_card(true):
     run = true.luck.run
-    assert (run.seat, run.start, run.length, len(run.fiaskos)) == (2, 0, 30, 30)
+    assert (run.seat, run.length, len(run.cards), run.cards[0]) == (2, 30, 30, (False, 0.8))
+    assert run.brace == (0.8, run.cards[-1][1] + run.card)
     assert str(run.title) == "Chloé: 30 cards in a row without a Fiasko."
     assert str(run.said) == "1 evening in 19 with these draws has such a run."
 
@@ -228,7 +235,7 @@ def test_cards_that_were_told_and_not_counted_are_lost_all_the_same():
     moves = [*goods(20), Draw(0, "fiasko", lost=15), Score(1, "milk", points=60), STOPPED]
     end = Played(moves, fiasko_loss="product")
     assert told(end.luck.each[0].said)[-1] == "It cost 15 cards."
-    assert [lane.lost for lane in end.course.lanes] == [15, 0]
+    assert [player.lost for player in end.course.players] == [15, 0]
 
 
 def test_a_few_cards_are_too_few_to_speak_of_luck():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from companion.screens.core import Screen, Words
 from companion.screens.fiasko import scoring, sharing, slips, watching, words
-from companion.screens.fiasko.course import course
+from companion.screens.fiasko.course_chart import course
 from companion.screens.fiasko.evenings import PAST
 from companion.screens.fiasko.figures import figures
 from companion.screens.fiasko.luck import luck

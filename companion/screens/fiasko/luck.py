@@ -2,79 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from companion.record.history import Log, Step
-from companion.rules.fiasko.luck import AgainstOdds, DrawLuck, evenings
+from companion.record.history import Log
+from companion.rules.fiasko.luck import DrawLuck, evenings
 from companion.rules.fiasko.moves import Draw
 from companion.rules.luck import PARTS, Luck
 from companion.rules.text import Text, say, say_many
+from companion.screens.geometry import Scale
 from companion.screens.wording import tenths
 
 ENOUGH = 10  # draws of whoever drew most
 COLUMNS = 7  # of the picture, at least: no Fiasko to all six
+FIRST, COLUMN, DOT = 12.5, 21, 8.2  # where the first of them stands, how far apart they and their dots are
+CARD, ALL_CARDS = 11.4, 357  # as wide as a card is at most, and all of them
+
+
+class EveningDot(NamedTuple):
+    kind: str  # "fewer" Fiaskos than came, "own", "beyond"
+    x: float
+    y: float
 
 
 class Twenty(NamedTuple):
-    """Twenty evenings with these very draws, by the Fiaskos that each brings."""
+    """Twenty evenings with these very draws, by the Fiaskos that each brings: as dots that can be counted.
+
+    `band` and `peg`: how far it usually falls, and what the odds led to expect.
+    """
 
     evenings: tuple[int, ...]
     came: int
     expected: float
-    spread: float
     described: Text
+    width: int
+    ground: float
+    band: tuple[float, float]
+    peg: float
+    dots: tuple[EveningDot, ...]
+    numbers: tuple[float, ...]  # where each count stands
 
-    @property
-    def tallest(self) -> int:
-        return max(self.evenings)
 
-
-class Fortune(NamedTuple):
-    """A player's."""
+class FiaskoFortune(NamedTuple):
+    """A player's; `beside`: the catastrophes, and the cards."""
 
     seat: int
     name: str
     title: Text
     said: tuple[Text, ...]
     twenty: Twenty
-    beside: tuple[Text, ...]  # the catastrophes, and the cards
+    beside: tuple[Text, ...]
 
 
-class Draws(NamedTuple):
-    """Somebody's draws in order, True for a Fiasko, and the longest run without one."""
+class RarestRun(NamedTuple):
+    """Somebody's draws in order, True for a Fiasko, with where each stands; and the longest run without one."""
 
     seat: int
-    fiaskos: tuple[bool, ...]
-    start: int
+    cards: tuple[tuple[bool, float], ...]
+    card: float  # as wide as each is
     length: int
+    brace: tuple[float, float]  # from its first card to its last
     title: Text
     said: Text
 
 
-class Fortunes(NamedTuple):
+class FiaskoFortunes(NamedTuple):
     """None of them where there were too few draws."""
 
-    each: tuple[Fortune, ...]
+    each: tuple[FiaskoFortune, ...]
     unluckiest: tuple[int, Text] | None  # a seat, and that somebody has it as bad
-    run: Draws | None
+    run: RarestRun | None
 
 
-def luck(log: Log) -> Fortunes | None:
+def luck(log: Log) -> FiaskoFortunes | None:
     """None where not every draw was counted."""
     names = log.sheet.table.players
     each = evenings(log.steps, len(names)) if log.sheet.table.options["count"] == "all" else None
     if each is None:
         return None
     if max(evening.draws for evening in each) < ENOUGH:
-        return Fortunes((), None, None)
-    fortunes = tuple(_fortune(seat, names[seat], evening) for seat, evening in enumerate(each))
-    return Fortunes(fortunes, _unluckiest(each, names), _run(each, names, log.steps))
+        return FiaskoFortunes((), None, None)
+    fortunes = tuple(
+        FiaskoFortune(
+            seat,
+            names[seat],
+            title=_drew(names[seat], evening.fiaskos.came),
+            said=tuple(_said(evening)),
+            twenty=_twenty(evening.fiaskos),
+            beside=_beside(evening),
+        )
+        for seat, evening in enumerate(each)
+    )
+    return FiaskoFortunes(fortunes, _unluckiest(each, names), _rarest_run(each, names, log))
 
 
-def _fortune(seat: int, name: str, evening: DrawLuck) -> Fortune:
-    said = (_said(evening.fiaskos), *_cost(evening))
-    return Fortune(seat, name, _drew(name, evening.fiaskos.came), said, _twenty(evening.fiaskos), _beside(evening))
+# In words
 
 
 def _drew(name: str, fiaskos: int) -> Text:
@@ -83,62 +106,40 @@ def _drew(name: str, fiaskos: int) -> Text:
     return say_many("%(name)s drew %(count)s Fiasko", "%(name)s drew %(count)s Fiaskos", fiaskos, name=name)
 
 
-def _said(lucky: Luck) -> Text:
-    expected, above, below = tenths(lucky.expected), lucky.above, lucky.below
-    if above:
-        return say("The odds said %(expected)s: worse than %(share)s.", expected=expected, share=_of(above))
-    if below:
-        return say("The odds said %(expected)s: better than %(share)s.", expected=expected, share=_of(below))
-    return say("The odds said %(expected)s: nothing out of the ordinary.", expected=expected)
+def _said(evening: DrawLuck) -> Iterator[Text]:
+    """Against its odds, and what it cost."""
+    fiaskos, cards = evening.fiaskos, evening.to_fiaskos.came
+    expected = tenths(fiaskos.expected)
+    if fiaskos.above:
+        yield say("The odds said %(expected)s: worse than %(share)s.", expected=expected, share=_share(fiaskos.above))
+    elif fiaskos.below:
+        yield say("The odds said %(expected)s: better than %(share)s.", expected=expected, share=_share(fiaskos.below))
+    else:
+        yield say("The odds said %(expected)s: nothing out of the ordinary.", expected=expected)
+    if cards and fiaskos.came == 1:
+        yield say_many("It cost %(count)s card.", "It cost %(count)s cards.", cards)
+    elif cards:
+        yield say_many("They cost %(count)s card.", "They cost %(count)s cards.", cards)
 
 
-def _of(evenings: int) -> Text:
+def _share(evenings: int) -> Text:
     """Of twenty, in the smallest numbers."""
     share = Fraction(evenings, PARTS)
     return say("%(many)s in %(all)s evenings", many=share.numerator, all=share.denominator)
 
 
-def _cost(evening: DrawLuck) -> tuple[Text, ...]:
-    fiaskos, cards = evening.fiaskos.came, evening.to_fiaskos.came
-    if not cards:
-        return ()
-    if fiaskos == 1:
-        return (say_many("It cost %(count)s card.", "It cost %(count)s cards.", cards),)
-    return (say_many("They cost %(count)s card.", "They cost %(count)s cards.", cards),)
-
-
-def _twenty(lucky: Luck) -> Twenty:
-    all_counts = lucky.twenty
-    shown = max(COLUMNS, max(count for count, brought in enumerate(all_counts) if brought) + 1)
-    twenty = (*all_counts, *(0,) * COLUMNS)[:shown]
-    brought = tuple(_brings(count, evenings) for count, evenings in enumerate(twenty) if evenings)
-    described = say("Of twenty evenings with these draws: %(list)s.", list=brought)
-    return Twenty(twenty, lucky.came, lucky.expected, lucky.spread, described)
-
-
-def _brings(fiaskos: int, evenings: int) -> Text:
-    """For those who don't see the picture."""
-    brought = say_many("%(count)s Fiasko", "%(count)s Fiaskos", fiaskos) if fiaskos else say("no Fiasko")
-    return say_many(
-        "%(count)s evening with %(fiaskos)s", "%(count)s evenings with %(fiaskos)s", evenings, fiaskos=brought
-    )
-
-
 def _beside(evening: DrawLuck) -> tuple[Text, ...]:
-    """What the picture doesn't show: everything is set against its odds."""
-    return (
-        *_against(say("Cards lost to Fiaskos: %(came)s"), evening.to_fiaskos),
-        *_against(say("Catastrophes drawn: %(came)s"), evening.catastrophes),
-        *_against(say("Cards lost to catastrophes: %(came)s"), evening.to_catastrophes),
+    """What the picture doesn't show; nothing where what the odds said depends on what the table says."""
+    told = (
+        (evening.to_fiaskos, say("Cards lost to Fiaskos: %(came)s", came=evening.to_fiaskos.came)),
+        (evening.catastrophes, say("Catastrophes drawn: %(came)s", came=evening.catastrophes.came)),
+        (evening.to_catastrophes, say("Cards lost to catastrophes: %(came)s", came=evening.to_catastrophes.came)),
     )
-
-
-def _against(sentence: Text, what: AgainstOdds) -> tuple[Text, ...]:
-    """None where what the odds said depends on what the table says."""
-    if what.expected is None:
-        return ()
-    came = sentence._replace(params=(("came", what.came),))
-    return (say("%(came)s (the odds said %(expected)s)", came=came, expected=tenths(what.expected)),)
+    return tuple(
+        say("%(came)s (the odds said %(expected)s)", came=came, expected=tenths(what.expected))
+        for what, came in told
+        if what.expected is not None
+    )
 
 
 def _unluckiest(each: tuple[DrawLuck, ...], names: tuple[str, ...]) -> tuple[int, Text] | None:
@@ -146,34 +147,79 @@ def _unluckiest(each: tuple[DrawLuck, ...], names: tuple[str, ...]) -> tuple[int
     seat, evening = max(enumerate(each), key=lambda one: one[1].fiaskos.fewer)
     if evening.fiaskos.above is None:
         return None
-    somebody = evening.fiaskos.shared_by(len(each))
     return seat, say(
         "%(players)s sit here: in %(evenings)s evenings of %(all)s, somebody has it as bad as %(name)s.",
         players=len(each),
-        evenings=somebody,
+        evenings=evening.fiaskos.shared_by(len(each)),
         all=PARTS,
         name=names[seat],
     )
 
 
-def _run(each: tuple[DrawLuck, ...], names: tuple[str, ...], steps: tuple[Step, ...]) -> Draws | None:
-    """The rarest of all the longest ones, if it is rare."""
+# Drawn
+
+
+def _twenty(lucky: Luck) -> Twenty:
+    """A column for each count."""
+    shown = max(COLUMNS, max(count for count, brought in enumerate(lucky.twenty) if brought) + 1)
+    twenty = (*lucky.twenty, *(0,) * COLUMNS)[:shown]
+    x, ground, width = Scale(1, FIRST, FIRST + COLUMN), 7.3 + DOT * max(twenty), 4 + COLUMN * shown
+    usual = max(x(lucky.expected - lucky.spread), 0), min(x(lucky.expected + lucky.spread), width)
+    return Twenty(
+        twenty,
+        lucky.came,
+        lucky.expected,
+        described=say("Of twenty evenings with these draws: %(list)s.", list=tuple(_described(twenty))),
+        width=width,
+        ground=ground,
+        band=usual,
+        peg=x(lucky.expected),
+        dots=tuple(
+            EveningDot(_kind(count, lucky.came), x(count), ground - 5.7 - DOT * dot)
+            for count, bring_it in enumerate(twenty)
+            for dot in range(bring_it)
+        ),
+        numbers=tuple(x(count) for count in range(shown)),
+    )
+
+
+def _kind(count: int, came: int) -> str:
+    if count == came:
+        return "own"
+    return "fewer" if count < came else "beyond"
+
+
+def _described(twenty: tuple[int, ...]) -> Iterator[Text]:
+    """For those who don't see the picture."""
+    for count, bring_it in enumerate(twenty):
+        if bring_it:
+            fiaskos = say_many("%(count)s Fiasko", "%(count)s Fiaskos", count) if count else say("no Fiasko")
+            yield say_many(
+                "%(count)s evening with %(fiaskos)s", "%(count)s evenings with %(fiaskos)s", bring_it, fiaskos=fiaskos
+            )
+
+
+def _rarest_run(each: tuple[DrawLuck, ...], names: tuple[str, ...], log: Log) -> RarestRun | None:
+    """Of all the longest ones, if it is rare."""
     seat, evening = min(enumerate(each), key=lambda one: one[1].run.chance)
     length, one_in = evening.run.length, evening.run.one_in
     if one_in is None:
         return None
-    fiaskos = tuple(
-        one.move.card == "fiasko" for one in steps if isinstance(one.move, Draw) and one.move.player == seat
+    fiaskos = [move.card == "fiasko" for move in log.moves if isinstance(move, Draw) and move.player == seat]
+    start = next(start for start in range(len(fiaskos)) if not any(fiaskos[start : start + length]))
+    pitch = min(CARD, ALL_CARDS / len(fiaskos))
+    places = [0.8 + pitch * card for card in range(len(fiaskos))]
+    return RarestRun(
+        seat,
+        cards=tuple(zip(fiaskos, places, strict=True)),
+        card=pitch * 0.86,
+        length=length,
+        brace=(places[start], places[start + length - 1] + pitch * 0.86),
+        title=say_many(
+            "%(name)s: %(count)s card in a row without a Fiasko.",
+            "%(name)s: %(count)s cards in a row without a Fiasko.",
+            length,
+            name=names[seat],
+        ),
+        said=say("1 evening in %(many)s with these draws has such a run.", many=one_in),
     )
-    title = say_many(
-        "%(name)s: %(count)s card in a row without a Fiasko.",
-        "%(name)s: %(count)s cards in a row without a Fiasko.",
-        length,
-        name=names[seat],
-    )
-    said = say("1 evening in %(many)s with these draws has such a run.", many=one_in)
-    return Draws(seat, fiaskos, _where(fiaskos, length), length, title, said)
-
-
-def _where(fiaskos: tuple[bool, ...], length: int) -> int:
-    return next(start for start in range(len(fiaskos)) if not any(fiaskos[start : start + length]))

@@ -12,11 +12,9 @@ from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
 from companion.rules.fiasko.play import NotedScore, Sheet
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED, Bonus, bonus_for, results, standing
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Beneath
-from companion.screens.core import Lane as BelowTotals
-from companion.screens.fiasko.course import Course
-from companion.screens.fiasko.lanes import Lane
-from companion.screens.fiasko.luck import Fortunes, Twenty
+from companion.screens.core import Beneath, Lane
+from companion.screens.fiasko.course import FiaskoCourse
+from companion.screens.fiasko.luck import FiaskoFortunes
 from companion.screens.paper.sheet import NONE, Cell, Ledger, Paper, Row, Ticks, names, ranks
 from companion.screens.wording import tenths
 
@@ -75,29 +73,28 @@ def _by_worth(bonuses: tuple[Bonus, ...]) -> list[int]:
 
 def beneath(log: Log, ending: Any) -> Beneath:
     """Every Fiasko and catastrophe where it was drawn, and how many the odds led to expect."""
-    course: Course | None = ending.course
-    lanes = tuple(_lane(course, lane) for lane in course.lanes) if course and course.draws else ()
+    course: FiaskoCourse | None = ending.course and ending.course.course
+    lanes = tuple(_lanes(course)) if course and course.draws else ()
     return Beneath(ROOM, lanes=lanes, reads=READS if lanes else None, said=tuple(_luck(ending.luck)))
 
 
-def _lane(course: Course, lane: Lane) -> BelowTotals:
-    fiaskos = [(emptied.turn, emptied.by) for emptied in lane.emptied if emptied.by == "fiasko"]
-    catastrophes = [(drawn.turn, "catastrophe") for drawn in course.catastrophes if drawn.value == lane.seat]
-    said = say_many("%(count)s Fiasko", "%(count)s Fiaskos", len(fiaskos))
-    return BelowTotals(lane.seat, said, (*fiaskos, *catastrophes))
+def _lanes(course: FiaskoCourse) -> Iterator[Lane]:
+    for player in course.players:
+        fiaskos = [(emptied.turn, emptied.by) for emptied in player.emptied if emptied.by == "fiasko"]
+        catastrophes = [(drawn.turn, "catastrophe") for drawn in course.catastrophes if drawn.value == player.seat]
+        said = say_many("%(count)s Fiasko", "%(count)s Fiaskos", len(fiaskos))
+        yield Lane(player.seat, said, (*fiaskos, *catastrophes))
 
 
-def _luck(luck: Fortunes | None) -> Iterator[Text]:
+def _luck(luck: FiaskoFortunes | None) -> Iterator[Text]:
     if luck and luck.each:
-        each = tuple(_against(fortune.name, fortune.twenty) for fortune in luck.each)
+        each = tuple(
+            say("%(name)s %(came)s (%(expected)s)", name=name, came=twenty.came, expected=tenths(twenty.expected))
+            for _, name, *_, twenty, _ in luck.each
+        )
         yield say("Fiaskos drawn, and expected by the odds of those draws: %(list)s.", list=each)
         if luck.run:
             yield from (luck.run.title, luck.run.said)
-
-
-def _against(name: str, twenty: Twenty) -> Text:
-    expected = tenths(twenty.expected)
-    return say("%(name)s %(came)s (%(expected)s)", name=name, came=twenty.came, expected=expected)
 
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:

@@ -1,0 +1,145 @@
+"""The course of a game of Fiasko as it is drawn: who led, the totals, and each hand, over one axis of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.record.history import Log
+from companion.screens.fiasko.course import Emptied, FiaskoCourse, PlayerCourse, course_of
+from companion.screens.geometry import Point, Scale, apart, cut, stairs, stepped, ticks
+
+EDGE = 283  # left of it is the picture, right of it are its labels
+TOP, GROUND = 35.2, 196  # of the totals
+HAND, STAIRS = 40, 25  # how high the room of a hand is, and the hand itself
+NAME, NAMES = 19, (30, GROUND)  # as high as a name at the end of a line; where they all have room
+LETTERS, BESIDE_HAND = 8, 9  # of a name and its total; of one beside a hand
+SIGN = 17  # so wide a bar has room for its player's mark
+
+
+class LeadBar(NamedTuple):
+    seat: int | None
+    x: float
+    width: float
+    signed: bool
+
+
+class Grade(NamedTuple):
+    points: int
+    y: float
+
+
+class Trace(NamedTuple):
+    """A player's total, with a mark at each score."""
+
+    seat: int
+    path: str
+    marks: tuple[Point, ...]
+
+
+class EndLabel(NamedTuple):
+    seat: int
+    name: str
+    total: int
+    y: float
+
+
+class HandEnd(NamedTuple):
+    """The points that a hand was paid with, or a drawn Fiasko in their place."""
+
+    points: int | None
+    x: float
+    y: float
+
+
+class HandChart(NamedTuple):
+    """`catastrophes`: where this player drew them."""
+
+    seat: int
+    name: str
+    floor: int
+    stairs: str
+    ends: tuple[HandEnd, ...]
+    catastrophes: tuple[Point, ...]
+    lost: int
+
+
+class CourseChart(NamedTuple):
+    """No hands where nobody noted who drew what."""
+
+    course: FiaskoCourse
+    leads: tuple[LeadBar, ...]
+    grades: tuple[Grade, ...]
+    traces: tuple[Trace, ...]
+    ends: tuple[EndLabel, ...]
+    hands: tuple[HandChart, ...]
+    catastrophes: tuple[float, ...]
+    shuffles: tuple[float, ...]
+
+    @property
+    def bottom(self) -> int:
+        """Of all hands."""
+        return HAND * len(self.course.players)
+
+
+def course(log: Log) -> CourseChart | None:
+    told = course_of(log)
+    if told is None:
+        return None
+    most = max(at.value for player in told.players for at in player.totals)
+    x, y = Scale(told.turns, 1, EDGE), Scale(most, GROUND, TOP)
+    return CourseChart(
+        told,
+        leads=tuple(_lead_bars(told, x)),
+        grades=tuple(Grade(points, y(points)) for points in ticks(most)),
+        traces=tuple(_trace(player, x, y) for player in sorted(told.players, key=lambda player: player.total)),
+        ends=tuple(_ends(told, y)),
+        hands=tuple(_hands(told, x)) if told.draws else (),
+        catastrophes=tuple(x(fell.turn) for fell in told.catastrophes),
+        shuffles=tuple(x(turn) for turn in told.shuffles),
+    )
+
+
+def _lead_bars(told: FiaskoCourse, x: Scale) -> Iterator[LeadBar]:
+    for seat, since, until in told.leads:
+        width = x(until) - x(since)
+        if width > 0:
+            yield LeadBar(seat, x(since), round(width, 1), seat is not None and width > SIGN)
+
+
+def _trace(player: PlayerCourse, x: Scale, y: Scale) -> Trace:
+    marks = tuple(Point(round(x(turn) - 5, 1), round(y(total) - 5, 1)) for turn, total in player.scored)
+    return Trace(player.seat, stepped(player.totals, x, y), marks)
+
+
+def _ends(told: FiaskoCourse, y: Scale) -> Iterator[EndLabel]:
+    for seat, at in apart([(player.seat, y(player.total)) for player in told.players], NAME, *NAMES):
+        name, total = told.players[seat].name, told.players[seat].total
+        yield EndLabel(seat, cut(name, LETTERS - len(f"{total:,}")), total, at)
+
+
+def _hands(told: FiaskoCourse, x: Scale) -> Iterator[HandChart]:
+    largest = max((at.value for player in told.players for at in player.hand), default=0)
+    for player in told.players:
+        floor = HAND * (player.seat + 1)
+        y = Scale(largest, floor, floor - STAIRS)
+        yield HandChart(
+            player.seat,
+            cut(player.name, BESIDE_HAND),
+            floor,
+            stairs(player.hand, x, y),
+            ends=tuple(_hand_end(how, x, y) for how in player.emptied if how.by != "catastrophe"),
+            catastrophes=tuple(
+                Point(round(x(fell.turn) - 5.5, 1), floor - 35)
+                for fell in told.catastrophes
+                if fell.value == player.seat
+            ),
+            lost=player.lost,
+        )
+
+
+def _hand_end(how: Emptied, x: Scale, y: Scale) -> HandEnd:
+    across, top = min(x(how.turn), 276), y(how.held)
+    if how.by == "score":
+        return HandEnd(how.points, max(across, 9), round(top - 3, 1))
+    return HandEnd(None, round(across - 5.5, 1), round(top - 15, 1))
