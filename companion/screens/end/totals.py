@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.record.history import Log
 from companion.rules.core import Ruleset
-from companion.screens.geometry import Frame, Scale
+from companion.screens.geometry import Frame, Scale, stepped
 
 
 class TotalLine(NamedTuple):
@@ -45,10 +45,6 @@ def totals_chart(game: Ruleset[Any], log: Log, frame: Frame, goal: int = 0) -> T
 
 
 def _line(seat: int, totals: Sequence[int], movers: Sequence[int], x: Scale, y: Scale) -> TotalLine:
-    path, marks = [f"M{x(0):g} {y(0):g}"], []
-    for step, (before, now) in enumerate(pairwise(totals), 1):
-        if now != before:
-            path.append(f"H{x(step):g}V{y(now):g}")
-            if now > before and movers[step - 1] == seat:
-                marks.append((x(step), y(now)))
-    return TotalLine(seat, "".join([*path, f"H{x(x.most):g}"]), tuple(marks))
+    changes = [(step, had, now) for step, (had, now) in enumerate(pairwise(totals), 1) if now != had]
+    marks = [(x(step), y(now)) for step, had, now in changes if now > had and movers[step - 1] == seat]
+    return TotalLine(seat, stepped([(step, now) for step, _, now in changes], x, y), tuple(marks))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.record.history import Log
+from companion.screens.end.totals import TotalLine
 from companion.screens.fiasko.course import Emptied, FiaskoCourse, PlayerCourse, course_of
 from companion.screens.geometry import Point, Scale, apart, cut, stairs, stepped, ticks
 
@@ -27,14 +28,6 @@ class LeadBar(NamedTuple):
 class Grade(NamedTuple):
     points: int
     y: float
-
-
-class Trace(NamedTuple):
-    """A player's total, with a mark at each score."""
-
-    seat: int
-    path: str
-    marks: tuple[Point, ...]
 
 
 class EndLabel(NamedTuple):
@@ -70,7 +63,7 @@ class CourseChart(NamedTuple):
     course: FiaskoCourse
     leads: tuple[LeadBar, ...]
     grades: tuple[Grade, ...]
-    traces: tuple[Trace, ...]
+    traces: tuple[TotalLine, ...]  # with a mark at each score
     ends: tuple[EndLabel, ...]
     hands: tuple[HandChart, ...]
     catastrophes: tuple[float, ...]
@@ -107,9 +100,9 @@ def _lead_bars(told: FiaskoCourse, x: Scale) -> Iterator[LeadBar]:
             yield LeadBar(seat, x(since), round(width, 1), seat is not None and width > SIGN)
 
 
-def _trace(player: PlayerCourse, x: Scale, y: Scale) -> Trace:
+def _trace(player: PlayerCourse, x: Scale, y: Scale) -> TotalLine:
     marks = tuple(Point(round(x(turn) - 5, 1), round(y(total) - 5, 1)) for turn, total in player.scored)
-    return Trace(player.seat, stepped(player.totals, x, y), marks)
+    return TotalLine(player.seat, stepped(player.totals, x, y), marks)
 
 
 def _ends(told: FiaskoCourse, y: Scale) -> Iterator[EndLabel]:

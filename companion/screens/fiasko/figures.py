@@ -1,4 +1,4 @@
-"""What a screen shows of Fiasko, reckoned out."""
+"""What a screen shows of Fiasko, reckoned out: the sheet, the pile, and whether another card is worth it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,28 @@ from typing import NamedTuple
 
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
-from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, Odds
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, AnotherCard, Odds
 from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.standing import FINISH, Column, another_card, odds, scores_of, standing
-from companion.rules.text import Text
-from companion.screens.fiasko.advice import worth_it
+from companion.rules.text import Text, say, say_many
 
 MIDDLING = 3  # the value of a middling card
 WIDE = 1000  # from here on a number is set smaller
+LIKELY = 0.4  # from here on "1 time in so many" says little
+SHARES = {
+    2: say("half"),
+    3: say("a third"),
+    4: say("a quarter"),
+    5: say("a fifth"),
+    6: say("a sixth"),
+    7: say("a seventh"),
+    8: say("an eighth"),
+    9: say("a ninth"),
+    10: say("a tenth"),
+}
 
 
-class Head(NamedTuple):
+class PlayerHead(NamedTuple):
     """The top of a player's column; `cards` in hand only where every draw is tapped, and while it matters."""
 
     seat: int
@@ -24,7 +35,7 @@ class Head(NamedTuple):
     turn: bool
 
 
-class Cell(NamedTuple):
+class ScoreCell(NamedTuple):
     """A product of a player: its points, once it is scored, and the bonus as it stands."""
 
     seat: int
@@ -34,13 +45,13 @@ class Cell(NamedTuple):
     wide: bool
 
 
-class Row(NamedTuple):
+class ProductRow(NamedTuple):
     product: str
     title: Text
-    cells: tuple[Cell, ...]
+    cells: tuple[ScoreCell, ...]
 
 
-class Sum(NamedTuple):
+class PlayerSum(NamedTuple):
     """The foot of a player's column."""
 
     points: int
@@ -79,14 +90,13 @@ class Promise(NamedTuple):
     seat: int
     cards: int
     product: str
-    best: int
 
 
-class Figures(NamedTuple):
-    heads: tuple[Head, ...]
-    rows: tuple[Row, ...]
+class FiaskoFigures(NamedTuple):
+    heads: tuple[PlayerHead, ...]
+    rows: tuple[ProductRow, ...]
     columns: tuple[Column, ...]
-    sums: tuple[Sum, ...]
+    sums: tuple[PlayerSum, ...]
     leaders: tuple[int, ...]
     pile: Pile | None
     odds: Odds | None
@@ -95,74 +105,61 @@ class Figures(NamedTuple):
     winners: tuple[int, ...]
     ahead: int | None  # of the second, in points
     runners_up: tuple[int, ...]
-    finish: int | None  # what the finisher got for it
     finish_decided: bool
 
 
-def figures(sheet: Sheet) -> Figures:
-    columns = standing(sheet)
+def figures(sheet: Sheet) -> FiaskoFigures:
+    columns, hands_shown = standing(sheet), sheet.table.options["count"] == "all" and not sheet.over
     leaders = tuple(seat for seat, column in enumerate(columns) if column.rank == 1 and column.total)
-    runners_up = _runners_up(columns)
-    return Figures(
-        tuple(_head(sheet, seat) for seat in range(len(columns))),
-        tuple(_row(sheet, columns, product) for product in PRODUCTS),
-        columns,
-        tuple(Sum(column.total, seat in leaders, column.total >= WIDE) for seat, column in enumerate(columns)),
-        leaders,
-        _pile(sheet),
-        odds(sheet),
-        worth_it(another) if (another := another_card(sheet)) else (),
-        _promise(sheet),
-        GAME.winners(sheet),
-        max(column.total for column in columns) - columns[runners_up[0]].total if runners_up else None,
-        runners_up,
-        None if sheet.finisher is None else FINISH,
-        _finish_decided(sheet, columns),
-    )
-
-
-def _runners_up(columns: tuple[Column, ...]) -> tuple[int, ...]:
     second = min((column.rank for column in columns if column.rank > 1), default=None)
-    return tuple(seat for seat, column in enumerate(columns) if column.rank == second)
-
-
-def _head(sheet: Sheet, seat: int) -> Head:
-    counted = sheet.table.options["count"] == "all" and not sheet.over
-    return Head(seat, sheet.counter.hands[seat] if counted else None, seat == sheet.turn)
-
-
-def _row(sheet: Sheet, columns: tuple[Column, ...], product: str) -> Row:
-    return Row(
-        product,
-        PRODUCT_TITLES[product],
-        tuple(_cell(sheet, column, seat, product) for seat, column in enumerate(columns)),
+    runners_up = tuple(seat for seat, column in enumerate(columns) if column.rank == second)
+    return FiaskoFigures(
+        heads=tuple(
+            PlayerHead(seat, cards if hands_shown else None, seat == sheet.turn)
+            for seat, cards in enumerate(sheet.counter.hands)
+        ),
+        rows=tuple(
+            ProductRow(
+                product,
+                PRODUCT_TITLES[product],
+                tuple(_cell(sheet, column, seat, product) for seat, column in enumerate(columns)),
+            )
+            for product in PRODUCTS
+        ),
+        columns=columns,
+        sums=tuple(
+            PlayerSum(column.total, seat in leaders, column.total >= WIDE) for seat, column in enumerate(columns)
+        ),
+        leaders=leaders,
+        pile=_pile(sheet),
+        odds=odds(sheet),
+        advice=worth_it(another) if (another := another_card(sheet)) else (),
+        promise=_promise(sheet),
+        winners=GAME.winners(sheet),
+        ahead=max(column.total for column in columns) - columns[runners_up[0]].total if runners_up else None,
+        runners_up=runners_up,
+        finish_decided=_finish_decided(sheet, columns),
     )
 
 
-def _cell(sheet: Sheet, column: Column, seat: int, product: str) -> Cell:
+def _cell(sheet: Sheet, column: Column, seat: int, product: str) -> ScoreCell:
     noted = sheet.scores[seat].get(product)
     if noted is None:
-        return Cell(seat, None, 0, False, False)
+        return ScoreCell(seat, None, 0, False, False)
     bonus = next((bonus for bonus in column.bonuses if bonus.reason == product), None)
-    return Cell(
-        seat, noted.points, bonus.points if bonus else 0, bonus is not None and bonus.alone, noted.points >= WIDE
-    )
+    points, alone = (bonus.points, bonus.alone) if bonus else (0, False)
+    return ScoreCell(seat, noted.points, points, alone, noted.points >= WIDE)
 
 
 def _pile(sheet: Sheet) -> Pile | None:
     count, counter = sheet.table.options["count"], sheet.counter
     if count == "none":
         return None
-    return Pile(
-        _pips(FIASKO, counter.fiasko),
-        _pips(CATASTROPHE, counter.catastrophe),
-        counter.pile if count == "all" else None,
-        PACK,
+    fiasko, catastrophe = (
+        (False,) * left + (True,) * (cards - left)
+        for cards, left in ((FIASKO, counter.fiasko), (CATASTROPHE, counter.catastrophe))
     )
-
-
-def _pips(cards: int, left: int) -> tuple[bool, ...]:
-    return (False,) * left + (True,) * (cards - left)
+    return Pile(fiasko, catastrophe, counter.pile if count == "all" else None, PACK)
 
 
 def _promise(sheet: Sheet) -> Promise | None:
@@ -177,16 +174,43 @@ def _promise(sheet: Sheet) -> Promise | None:
         if product not in sheet.scores[sheet.turn]
         and 0 < (best := max((points for _, points in scores_of(sheet, product)), default=0)) < fair
     ]
-    if not open_bests:
-        return None
-    best, product = max(open_bests)
-    return Promise(sheet.turn, cards, product, best)
+    return Promise(sheet.turn, cards, max(open_bests)[1]) if open_bests else None
 
 
 def _finish_decided(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
     """Without the points for finishing, the finisher would not have won alone."""
-    won = GAME.winners(sheet)
-    if sheet.finisher is None or won != (sheet.finisher,):
+    if sheet.finisher is None or GAME.winners(sheet) != (sheet.finisher,):
         return False
     others = max(column.total for seat, column in enumerate(columns) if seat != sheet.finisher)
     return columns[sheet.finisher].total - FINISH <= others
+
+
+def worth_it(another: AnotherCard) -> tuple[Text, ...]:
+    """What another card does, and what comes of it on average."""
+    gain = abs(another.gain)
+    sign = say("+%(gain)s", gain=gain) if round(100 * another.gain) >= 0 else say("−%(gain)s", gain=gain)
+    return _what_it_does(another), say("On average: %(gain)s.", gain=sign)
+
+
+def _what_it_does(another: AnotherCard) -> Text:
+    if not another.goods:
+        return say("No goods are left in the pile: another card adds nothing to your hand.")
+    share = SHARES.get(another.cards, f"1/{another.cards}")
+    if not another.lost:
+        return say_many(
+            "Another card makes your card worth double, at no risk.",
+            "Another card makes your %(count)s cards worth %(share)s more, at no risk.",
+            another.cards,
+            share=share,
+        )
+    if another.lost < LIKELY:
+        often = say("1 time in %(many)s", many=round(1 / another.lost))
+    else:
+        often = say("%(chance)s of the time", chance=another.lost)
+    return say_many(
+        "Another card makes your card worth double; it is lost %(often)s.",
+        "Another card makes your %(count)s cards worth %(share)s more; they are lost %(often)s.",
+        another.cards,
+        share=share,
+        often=often,
+    )

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.record.history import Log
-from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
+from companion.rules.fiasko.moves import PRODUCT_TITLES
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
 from companion.rules.fiasko.play import NotedScore, Sheet
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED, Bonus, bonus_for, results, standing
@@ -28,18 +28,16 @@ def paper(log: Log) -> Paper:
     sheet: Sheet = log.sheet
     columns, players = standing(sheet), sheet.table.players
     rows = (
-        *(_product(sheet, product) for product in PRODUCTS),
+        *(
+            Row(title, tuple(_cell(sheet, seat, product) for seat in range(len(players))), drawing=product)
+            for product, title in PRODUCT_TITLES.items()
+        ),
         Row(say("Sub-total"), tuple(Cell(column.subtotal) for column in columns), "thin"),
         Row(say("Bonus"), tuple(Cell(column.bonus, _terms(column.bonuses)) for column in columns), "thin"),
         Row(say("Total"), tuple(Cell(column.total) for column in columns), "all"),
         ranks(results(sheet)),
     )
     return Paper("fiasko", (Ledger(say("Player"), names(players), rows, COLUMNS - len(players)),))
-
-
-def _product(sheet: Sheet, product: str) -> Row:
-    cells = tuple(_cell(sheet, seat, product) for seat in range(len(sheet.scores)))
-    return Row(PRODUCT_TITLES[product], cells, drawing=product)
 
 
 def _cell(sheet: Sheet, seat: int, product: str) -> Cell:
@@ -59,16 +57,12 @@ def _working(noted: NotedScore) -> str | None:
 
 
 def _terms(bonuses: tuple[Bonus, ...]) -> str | None:
-    """20 + 2 × 30 + 15, where it is a sum."""
-    each = [(points, len(list(same))) for points, same in groupby(_by_worth(bonuses))]
+    """20 + 2 × 30 + 15, where it is a sum: as they are read out, those alone at the top before the shared ones."""
+    finish = [bonus.points for bonus in bonuses if bonus.title is None]
+    products = sorted((bonus.points for bonus in bonuses if bonus.title), reverse=True)
+    each = [(points, len(list(same))) for points, same in groupby(finish + products)]
     terms = [f"{times} × {points}" if times > 1 else str(points) for points, times in each]
     return " + ".join(terms) if len(bonuses) > 1 else None
-
-
-def _by_worth(bonuses: tuple[Bonus, ...]) -> list[int]:
-    """As they are read out: for finishing, then for the products, those alone at the top before the shared ones."""
-    finish = [bonus.points for bonus in bonuses if bonus.title is None]
-    return finish + sorted((bonus.points for bonus in bonuses if bonus.title), reverse=True)
 
 
 def beneath(log: Log, ending: Any) -> Beneath:
@@ -101,7 +95,7 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     """To be written by hand, with boxes to tick the eight off, as the book advises (fiasko-from-english.fr.txt:91)."""
     worth = say("finish %(finish)s · best %(best)s · level %(shared)s", finish=FINISH, best=BEST, shared=SHARED)
     rows = (
-        *(Row(PRODUCT_TITLES[product], (), drawing=product) for product in PRODUCTS),
+        *(Row(title, (), drawing=product) for product, title in PRODUCT_TITLES.items()),
         Row(say("Sub-total"), (), "thin"),
         Row(say("Bonus"), (), "thin", note=worth),
         Row(say("Total"), (), "all"),

@@ -11,12 +11,28 @@ from companion.rules.fiasko.scores import COPIES, LOWEST, nearest, possible_poin
 from companion.rules.text import Text, say
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words
-from companion.screens.fiasko.slips import ProductKey, correcting
+from companion.screens.fiasko.slips import correcting
 
 BY_POINTS = frozenset({"values", "hand"})  # left out where a score is told in bare points
+PROMPTS = {
+    "player": say("Tap who scores"),
+    "product": say("Tap the product"),
+    "points": say("Type the points"),
+    "values": say("Tap the cards of the product"),
+    "hand": say("How many cards in hand?"),
+}
 
 
-class Preview(NamedTuple):
+class ProductKey(NamedTuple):
+    """A product to choose from: taken, where whoever scores has done so before."""
+
+    value: str
+    title: Text
+    chosen: bool
+    taken: bool
+
+
+class ScorePreview(NamedTuple):
     """What a half-told score asks for, or what it would be worth and bring; or why it can't be, and what could."""
 
     button: Text
@@ -42,28 +58,32 @@ class ScoreSlip(NamedTuple):
     counted: bool
     previews: bool
     begins_at: str  # the field that is to be told next
-    preview: Preview
+    preview: ScorePreview
 
 
 def score(log: Log, asked: Asked) -> ScoreSlip:
     scorer, by_points = _scorer(log.sheet, asked), _told_in_points(log, asked)
-    hand = _hand(log.sheet, asked, scorer)
+    counted = log.sheet.table.options["count"] == "all"
+    hand = ""
+    if counted and scorer is not None:  # as it was counted: now, or before the score that is being corrected
+        hand = str(asked.met().counter.hands[scorer] or "")
     missing = _next_field(asked, scorer, by_points, hand)
+    heading = say("Who scores?") if scorer is None else say("%(name)s scores", name=log.sheet.table.players[scorer])
     return ScoreSlip(
-        _heading(log, asked, scorer),
-        asked.entry is not None or scorer is None,
-        None if "player" in asked.refused else scorer,
-        tuple(_product(log.sheet, asked, scorer, product) for product in PRODUCT_TITLES),
-        tuple(COPIES),
-        " + ".join(map(str, asked.given.get("values", ()))),
-        by_points,
-        hand,
-        log.sheet.table.options["count"] == "all",
-        bool({"values", "points"} & asked.given.keys()) and not asked.sent,
-        missing or ("points" if by_points else "values"),
-        Preview(
+        heading=correcting(log, asked) or heading,
+        heading_shown=asked.entry is not None or scorer is None,
+        scorer=None if "player" in asked.refused else scorer,
+        products=_products(log.sheet, asked, scorer),
+        values=tuple(COPIES),
+        typed=" + ".join(map(str, asked.given.get("values", ()))),
+        by_points=by_points,
+        hand=hand,
+        counted=counted,
+        previews=bool({"values", "points"} & asked.given.keys()) and not asked.sent,
+        begins_at=missing or ("points" if by_points else "values"),
+        preview=ScorePreview(
             _button(log.sheet, asked, scorer),
-            None if asked.sent else _prompt(missing),
+            prompt=PROMPTS[missing] if missing and not asked.sent else None,
             nearest=_nearest(asked.given.get("points")) if asked.sent and by_points else (),
         ),
     )
@@ -74,38 +94,25 @@ def _scorer(sheet: Sheet, asked: Asked) -> int | None:
     return seat if seat in range(len(sheet.scores)) else None
 
 
-def _heading(log: Log, asked: Asked, scorer: int | None) -> Text:
-    if corrects := correcting(log, asked):
-        return corrects
-    return say("Who scores?") if scorer is None else say("%(name)s scores", name=log.sheet.table.players[scorer])
-
-
-def _product(sheet: Sheet, asked: Asked, scorer: int | None, product: str) -> ProductKey:
-    taken = scorer is not None and product in sheet.scores[scorer] and product != _corrected(asked)
-    return ProductKey(product, PRODUCT_TITLES[product], asked.given.get("product") == product and not taken, taken)
-
-
-def _corrected(asked: Asked) -> str | None:
-    """The product whose score is being corrected."""
-    move = asked.entry and asked.entry.move
-    return move.product if isinstance(move, Score) else None
-
-
 def _told_in_points(log: Log, asked: Asked) -> bool:
     """As this score was told, or else as the table told its last one."""
     if asked.left_out:
         return asked.left_out == BY_POINTS
     if "values" in asked.given or "points" in asked.given:
         return "values" not in asked.given
-    told = [noted.move.points for noted in log.effective if isinstance(noted.move, Score)]
+    told = [move.points for move in log.moves if isinstance(move, Score)]
     return asked.entry is None and bool(told) and told[-1] is not None
 
 
-def _hand(sheet: Sheet, asked: Asked, scorer: int | None) -> str:
-    """As it was counted: now, or before the score that is being corrected."""
-    if scorer is None or sheet.table.options["count"] != "all":
-        return ""
-    return str(asked.met().counter.hands[scorer] or "")
+def _products(sheet: Sheet, asked: Asked, scorer: int | None) -> tuple[ProductKey, ...]:
+    """The product whose score is being corrected is not taken."""
+    move, given = asked.entry and asked.entry.move, asked.given.get("product")
+    noted = set() if scorer is None else set(sheet.scores[scorer])
+    taken = noted - ({move.product} if isinstance(move, Score) else set())
+    return tuple(
+        ProductKey(product, title, product == given and product not in taken, product in taken)
+        for product, title in PRODUCT_TITLES.items()
+    )
 
 
 # What comes next
@@ -116,17 +123,6 @@ def _next_field(asked: Asked, scorer: int | None, by_points: bool, hand: str = "
     told = {*asked.given} - {"player"} | ({"player"} if scorer is not None else set()) | ({"hand"} if hand else set())
     fields = ("player", "product", "points") if by_points else ("player", "product", "values", "hand")
     return next((name for name in fields if name not in told), None)
-
-
-def _prompt(field: str | None) -> Text | None:
-    return {
-        None: None,
-        "player": say("Tap who scores"),
-        "product": say("Tap the product"),
-        "points": say("Type the points"),
-        "values": say("Tap the cards of the product"),
-        "hand": say("How many cards in hand?"),
-    }[field]
 
 
 def _button(sheet: Sheet, asked: Asked, scorer: int | None, points: int | None = None) -> Text:
@@ -140,35 +136,31 @@ def _button(sheet: Sheet, asked: Asked, scorer: int | None, points: int | None =
     return say("Note %(points)s for %(name)s", points=points, name=name)
 
 
-def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
+def preview(log: Log, asked: Asked, outcome: Outcome) -> ScorePreview:
     """What can't be read is said first, then what is missing, then what the rules say."""
     move, sheet, refusal = outcome
     scorer = _scorer(log.sheet, asked)
     button = _button(log.sheet, asked, scorer)
     if isinstance(refusal, str):
-        return Preview(button, refusal=refusal)
+        return ScorePreview(button, refusal=refusal)
     if move is None and (field := _next_field(asked, scorer, asked.left_out == BY_POINTS)):
-        return Preview(button, _prompt(field))
-    if not isinstance(move, Score) or sheet is None:
+        return ScorePreview(button, PROMPTS[field])
+    if not isinstance(move, Score):
+        return ScorePreview(button, refusal=refusal)
+    if sheet is None:
         return _refused(button, move, refusal)
     button = _button(log.sheet, asked, move.player, move.worth)
     bonus = words.brings(log.sheet, sheet, move)
-    return Preview(button, score=move, bonus=bonus, ends=sheet.over and not log.sheet.over)
+    return ScorePreview(button, score=move, bonus=bonus, ends=sheet.over and not log.sheet.over)
 
 
-def _refused(button: Text, move: object, refusal: Text | None) -> Preview:
+def _refused(button: Text, score: Score, refusal: Text | None) -> ScorePreview:
     """Too little is no mistake yet: the next digit, or the next card, may follow."""
-    if not isinstance(move, Score):
-        return Preview(button, refusal=refusal)
-    if move.worth is not None and move.worth < LOWEST:
-        return Preview(button, refusal)
-    near = _nearest(move.points)
-    return Preview(button, refusal=_choose(move.points) if near else refusal, nearest=near)
-
-
-def _choose(points: int | None) -> Text:
-    """Before keys with those that cards do make."""
-    return say("No cards make %(points)s points. The nearest:", points=points)
+    if score.worth is not None and score.worth < LOWEST:
+        return ScorePreview(button, refusal)
+    if near := _nearest(score.points):
+        refusal = say("No cards make %(points)s points. The nearest:", points=score.points)
+    return ScorePreview(button, refusal=refusal, nearest=near)
 
 
 def _nearest(points: int | None) -> tuple[int, ...]:

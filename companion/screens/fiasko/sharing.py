@@ -10,7 +10,7 @@ from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist
 from companion.screens.fiasko import words
-from companion.screens.fiasko.figures import Figures, figures
+from companion.screens.fiasko.figures import FiaskoFigures, figures
 from companion.screens.share.text import alone_otherwise, would_have_won
 from companion.screens.wording import tenths
 
@@ -22,7 +22,7 @@ def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
     return Gist(_decided(sheet, figures(sheet)), luck or ((would_have_won(other),) if other else ()))
 
 
-def _decided(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
+def _decided(sheet: Sheet, figures: FiaskoFigures) -> tuple[Text, ...]:
     if len(figures.winners) > 1 or figures.ahead is None or not figures.finish_decided:
         return words.because(sheet, figures)
     names = tuple(sheet.table.players[seat] for seat in figures.runners_up)

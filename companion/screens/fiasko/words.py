@@ -1,10 +1,10 @@
-"""What Fiasko says: of a move, of a turn, of the end."""
+"""What Fiasko says: of a move and what came of it, of a turn, to those who watch, and of the end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.record.history import Step
+from companion.record.history import Log, Step
 from companion.rules.core import Move, Table
 from companion.rules.fiasko.luck import cards_lost
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
@@ -12,8 +12,9 @@ from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.standing import BEST, FINISH, bonus_for, scores_of
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Best
-from companion.screens.fiasko.figures import Figures, Promise
+from companion.screens.core import Best, Came, Up
+from companion.screens.fiasko.figures import FiaskoFigures
+from companion.screens.watching import leads
 
 STOPS = (
     say("The bonuses stand as they are."),
@@ -21,94 +22,85 @@ STOPS = (
 )
 
 
+# Of a move
+
+
 def move(table: Table, move: Move) -> Text:
     """In a line: on undo, in the log."""
     match move:
-        case Draw():
-            return _drawn(table.players[move.player], move)
+        case Draw(lost=None):
+            return say("%(name)s · %(card)s", name=table.players[move.player], card=CARDS[move.card])
+        case Draw(lost=int(cards)):
+            lost = say_many("%(count)s card lost", "%(count)s cards lost", cards)
+            name, card = table.players[move.player], CARDS[move.card]
+            return say("%(name)s · %(card)s (%(lost)s)", name=name, card=card, lost=lost)
         case Score():
             name, product = table.players[move.player], PRODUCT_TITLES[move.product]
             return say("%(name)s · %(product)s %(points)s", name=name, product=product, points=move.worth)
-        case Recount():
-            return _recounted(move)
+        case Recount(pile=None):
+            return say("Recounted")
+        case Recount(pile=int(cards)):
+            return say("Recounted: %(cards)s", cards=say_many("%(count)s card", "%(count)s cards", cards))
         case Reshuffle():
             return say("Shuffled")
         case _:
             return say("Stopped here")
 
 
-def _drawn(name: str, draw: Draw) -> Text:
-    card = CARDS[draw.card]
-    if draw.lost is None:
-        return say("%(name)s · %(card)s", name=name, card=card)
-    lost = say_many("%(count)s card lost", "%(count)s cards lost", draw.lost)
-    return say("%(name)s · %(card)s (%(lost)s)", name=name, card=card, lost=lost)
-
-
-def _recounted(recount: Recount) -> Text:
-    if recount.pile is None:
-        return say("Recounted")
-    return say("Recounted: %(cards)s", cards=say_many("%(count)s card", "%(count)s cards", recount.pile))
+def drawing(move: Move) -> str | None:
+    """Of the card that was drawn, or of the product that was scored."""
+    match move:
+        case Draw():
+            return move.card
+        case Score():
+            return move.product
+        case _:
+            return None
 
 
 def heavy(move: Move) -> bool:
     return isinstance(move, Draw) and move.card != "goods"
 
 
-def turn(sheet: Sheet, seat: int) -> Text:
-    name = sheet.table.players[seat]
-    return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
-
-
-def notice(sheet: Sheet, figures: Figures, seat: int | None) -> Text | None:
-    """The second line of the shelf."""
-    if promising := good_news(figures, seat):
-        return promising
-    if seat is None:
-        return say("Tap the name of whoever drew or scores")
-    return say("Draw a card or score a product")
-
-
-def good_news(figures: Figures, seat: int | None) -> Text | None:
-    """For whoever is to draw."""
-    if figures.pile and figures.pile.fearless:
-        return say("All %(cards)s are out: draw without fear", cards=SPECIALS)
-    return _within_reach(figures.promise) if figures.promise and seat == figures.promise.seat else None
-
-
-def _within_reach(promise: Promise) -> Text:
-    return say_many(
-        "%(product)s: +%(bonus)s within reach (%(count)s card)",
-        "%(product)s: +%(bonus)s within reach (%(count)s cards)",
-        promise.cards,
-        product=PRODUCT_TITLES[promise.product],
-        bonus=BEST,
-    )
-
-
 def cost(step: Step) -> Text | None:
     """What a drawn Fiasko or catastrophe took from whom, where hands are counted."""
-    match step.entry.move:
-        case Draw(card="fiasko") as draw:
-            return _fiasko_took(step.after.table.players[draw.player], lost(step).get(draw.player))
-        case Draw(card="catastrophe") if taken := lost(step):
-            return say("Catastrophe! Cards lost: %(list)s", list=hands_lost(step.after.table, taken))
-        case _:
-            return None
-
-
-def _fiasko_took(name: str, cards: int | None) -> Text | None:
-    if not cards:
+    draw, table, taken = step.move, step.after.table, cards_lost(step)
+    if not isinstance(draw, Draw) or not taken:
         return None
+    if draw.card == "catastrophe":
+        return say("Catastrophe! Cards lost: %(list)s", list=hands_lost(table, taken))
+    name, cards = table.players[draw.player], taken[draw.player]
     return say_many("Fiasko: %(name)s loses %(count)s card", "Fiasko: %(name)s loses %(count)s cards", cards, name=name)
-
-
-def lost(step: Step) -> Mapping[int, int]:
-    return cards_lost(step)
 
 
 def hands_lost(table: Table, taken: Mapping[int, int]) -> tuple[Text, ...]:
     return tuple(say("%(name)s %(cards)s", name=table.players[seat], cards=cards) for seat, cards in taken.items())
+
+
+def came(step: Step) -> Came:
+    """For those who watch."""
+    match step.move:
+        case Draw() as draw:
+            return Came(draw.player, _lost(step, draw))
+        case Score() as score:
+            return Came(score.player, brings(step.before, step.after, score), (score.player, score.product))
+        case Reshuffle():
+            pile = step.after.counter.pile
+            return Came(text=say_many("%(count)s card left", "%(count)s cards left", pile))
+        case _:
+            return Came()
+
+
+def _lost(step: Step, draw: Draw) -> Text | None:
+    """What a Fiasko or a catastrophe cost, where hands are counted and the line doesn't say so already."""
+    table, taken = step.after.table, cards_lost(step)
+    if draw.lost is not None or not taken:
+        return None
+    if len(taken) == 1:
+        ((seat, cards),) = taken.items()
+        name = table.players[seat]
+        return say_many("%(name)s loses %(count)s card", "%(name)s loses %(count)s cards", cards, name=name)
+    return say("Cards lost: %(hands)s", hands=hands_lost(table, taken))
 
 
 def brings(before: Sheet, after: Sheet, score: Score) -> Text:
@@ -117,17 +109,11 @@ def brings(before: Sheet, after: Sheet, score: Score) -> Text:
     had, has = _alone(before, score.product), _alone(after, score.product)
     if had is not None and has is not None and had != has:
         return say("The +%(bonus)s goes from %(loser)s to %(name)s", bonus=BEST, loser=names[had], name=names[has])
-    if bonus is None:
-        return _without_bonus(after, score)
-    if bonus.alone:
-        return say("Best so far: +%(bonus)s", bonus=bonus.points)
-    return say("Shared best: +%(bonus)s", bonus=bonus.points)
-
-
-def _without_bonus(sheet: Sheet, score: Score) -> Text:
-    """Three who are level may get nothing, by what the table agreed on."""
-    scores = scores_of(sheet, score.product)
-    if scores and (score.player, scores[0][1]) in scores:
+    if bonus:
+        best = say("Best so far: +%(bonus)s", bonus=bonus.points)
+        return best if bonus.alone else say("Shared best: +%(bonus)s", bonus=bonus.points)
+    scores = scores_of(after, score.product)
+    if scores and (score.player, scores[0][1]) in scores:  # three who are level, by what the table agreed on
         return say("Level with two or more: no bonus")
     return say("Not the best: no bonus")
 
@@ -138,7 +124,52 @@ def _alone(sheet: Sheet, product: str) -> int | None:
     return next((seat for seat in seats if (bonus := bonus_for(sheet, seat, product)) and bonus.alone), None)
 
 
-def line(sheet: Sheet, figures: Figures) -> Text | None:
+# Of a turn
+
+
+def turn(sheet: Sheet, seat: int) -> Text:
+    name = sheet.table.players[seat]
+    return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
+
+
+def notice(sheet: Sheet, figures: FiaskoFigures, seat: int | None) -> Text | None:
+    """The second line of the shelf."""
+    if promising := _good_news(figures, seat):
+        return promising
+    if seat is None:
+        return say("Tap the name of whoever drew or scores")
+    return say("Draw a card or score a product")
+
+
+def _good_news(figures: FiaskoFigures, seat: int | None) -> Text | None:
+    """For whoever is to draw."""
+    promise = figures.promise
+    if figures.pile and figures.pile.fearless:
+        return say("All %(cards)s are out: draw without fear", cards=SPECIALS)
+    if promise is None or seat != promise.seat:
+        return None
+    return say_many(
+        "%(product)s: +%(bonus)s within reach (%(count)s card)",
+        "%(product)s: +%(bonus)s within reach (%(count)s cards)",
+        promise.cards,
+        product=PRODUCT_TITLES[promise.product],
+        bonus=BEST,
+    )
+
+
+def up(log: Log, figures: FiaskoFigures) -> Up:
+    """For those who watch. Where nobody knows whose turn it is, who leads is up."""
+    sheet: Sheet = log.sheet
+    news, lead = _good_news(figures, sheet.turn), leads(sheet.table, figures.leaders, figures.ahead)
+    if sheet.turn is None:
+        ahead = figures.leaders[0] if len(figures.leaders) == 1 else None
+        return Up(lead or say("Under way"), ahead, (news,) if news else ())
+    hand = sheet.counter.hands[sheet.turn]
+    holds = say_many("%(count)s card in hand", "%(count)s cards in hand", hand)
+    return Up(turn(sheet, sheet.turn), sheet.turn, (news or holds, *((lead,) if lead else ())))
+
+
+def line(sheet: Sheet, figures: FiaskoFigures) -> Text | None:
     """One row of the home page."""
     if sheet.over:
         return verdict(sheet, figures)
@@ -148,12 +179,15 @@ def line(sheet: Sheet, figures: Figures) -> Text | None:
     return say("%(turn)s, %(left)s", turn=turn(sheet, sheet.turn), left=left)
 
 
-def best(figures: Figures) -> Best | None:
+def best(figures: FiaskoFigures) -> Best | None:
     """Who is ahead."""
     return Best(figures.leaders[0], figures.sums[figures.leaders[0]].points) if figures.leaders else None
 
 
-def verdict(sheet: Sheet, figures: Figures) -> Text | None:
+# Of the end
+
+
+def verdict(sheet: Sheet, figures: FiaskoFigures) -> Text | None:
     if not figures.winners:
         return None
     if not any(sheet.scores):
@@ -165,7 +199,7 @@ def verdict(sheet: Sheet, figures: Figures) -> Text | None:
     return say("%(names)s share the victory: %(total)s each", names=names, total=total)
 
 
-def because(sheet: Sheet, figures: Figures) -> tuple[Text, ...]:
+def because(sheet: Sheet, figures: FiaskoFigures) -> tuple[Text, ...]:
     """What follows the verdict."""
     if not any(sheet.scores):
         return ()

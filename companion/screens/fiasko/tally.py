@@ -28,7 +28,7 @@ LEVEL = {
 }
 
 
-class Running(NamedTuple):
+class RunningTotal(NamedTuple):
     """Somebody's total after a step, and what it has just brought."""
 
     seat: int
@@ -37,20 +37,20 @@ class Running(NamedTuple):
     ahead: bool
 
 
-class Step(NamedTuple):
+class TallyStep(NamedTuple):
     """What is added, and why: a score and its cards, a product's scores, or how many have the same best."""
 
     title: Text
     product: str | None
     number: str | None  # to be asked why
-    totals: tuple[Running, ...]
+    totals: tuple[RunningTotal, ...]
     alone: bool = True  # whoever it goes to shares it with nobody
     worked: NotedScore | None = None
     scores: tuple[tuple[int, int], ...] = ()
     level: tuple[Text, int] | None = None
 
 
-class Total(NamedTuple):
+class TallyTotal(NamedTuple):
     seat: int
     points: int
     rank: Text | None  # where anybody scored
@@ -58,21 +58,32 @@ class Total(NamedTuple):
     wide: bool
 
 
-class Reading(NamedTuple):
-    steps: tuple[Step, ...]
-    totals: tuple[Total, ...]
+class FiaskoTally(NamedTuple):
+    steps: tuple[TallyStep, ...]
+    totals: tuple[TallyTotal, ...]
 
 
-def reading(sheet: Sheet) -> Reading:
-    return Reading(tuple(_steps(sheet)), _totals(standing(sheet)))
-
-
-def _steps(sheet: Sheet) -> Iterator[Step]:
+def tally(sheet: Sheet) -> FiaskoTally:
     columns = standing(sheet)
+    scored = any(column.total for column in columns)
+    totals = tuple(
+        TallyTotal(
+            seat,
+            column.total,
+            rank=ranked(column.rank) if scored else None,
+            leads=scored and column.rank == 1,
+            wide=column.total >= WIDE,
+        )
+        for seat, column in enumerate(columns)
+    )
+    return FiaskoTally(tuple(_steps(sheet, columns)), totals)
+
+
+def _steps(sheet: Sheet, columns: tuple[Column, ...]) -> Iterator[TallyStep]:
     points = [column.subtotal for column in columns]
-    yield Step(say("Sub-totals"), None, None, _running(points, [0] * len(points)))
+    yield TallyStep(say("Sub-totals"), None, None, _running(points, [0] * len(points)))
     for reason in ("finish", *PRODUCTS):
-        gains = [_gain(column, reason) for column in columns]
+        gains = [sum(bonus.points for bonus in column.bonuses if bonus.reason == reason) for column in columns]
         points = [before + gain for before, gain in zip(points, gains, strict=True)]
         if reason == "finish" and sheet.finisher is not None:
             yield _finished(sheet, sheet.finisher, _running(points, gains))
@@ -80,36 +91,22 @@ def _steps(sheet: Sheet) -> Iterator[Step]:
             yield _best(reason, scores, _running(points, gains))
 
 
-def _gain(column: Column, reason: str) -> int:
-    return sum(bonus.points for bonus in column.bonuses if bonus.reason == reason)
-
-
-def _running(points: list[int], gains: list[int]) -> tuple[Running, ...]:
+def _running(points: list[int], gains: list[int]) -> tuple[RunningTotal, ...]:
     most = max(points)
     both = enumerate(zip(points, gains, strict=True))
-    return tuple(Running(seat, gain, total, 0 < total == most) for seat, (total, gain) in both)
+    return tuple(RunningTotal(seat, gain, total, 0 < total == most) for seat, (total, gain) in both)
 
 
-def _finished(sheet: Sheet, seat: int, totals: tuple[Running, ...]) -> Step:
+def _finished(sheet: Sheet, seat: int, totals: tuple[RunningTotal, ...]) -> TallyStep:
     title = say("%(name)s finishes", name=sheet.table.players[seat])
     last = max(sheet.scores[seat].values(), key=lambda noted: noted.move)
-    return Step(title, None, f"bonus.{seat}.finish", totals, worked=last)
+    return TallyStep(title, None, f"bonus.{seat}.finish", totals, worked=last)
 
 
-def _best(product: str, scores: tuple[tuple[int, int], ...], totals: tuple[Running, ...]) -> Step:
+def _best(product: str, scores: tuple[tuple[int, int], ...], totals: tuple[RunningTotal, ...]) -> TallyStep:
     best = scores[0][1]
     tied = sum(points == best for _, points in scores)
     number = f"score.{scores[0][0]}.{product}"
     if tied == 1:
-        return Step(BEST_OF[product], product, number, totals, scores=scores[:SHOWN])
-    return Step(BEST_OF[product], product, number, totals, alone=False, level=(LEVEL[tied], best))
-
-
-def _totals(columns: tuple[Column, ...]) -> tuple[Total, ...]:
-    scored = any(column.total for column in columns)
-    return tuple(_total(seat, column, scored) for seat, column in enumerate(columns))
-
-
-def _total(seat: int, column: Column, scored: bool) -> Total:
-    rank = ranked(column.rank) if scored else None
-    return Total(seat, column.total, rank, scored and column.rank == 1, column.total >= WIDE)
+        return TallyStep(BEST_OF[product], product, number, totals, scores=scores[:SHOWN])
+    return TallyStep(BEST_OF[product], product, number, totals, alone=False, level=(LEVEL[tied], best))
