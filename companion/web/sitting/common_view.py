@@ -14,9 +14,7 @@ from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text
 from companion.screens import SCREENS
 from companion.screens.core import Best, Screen, Up
-from companion.screens.end.ending import Ending, ending
-from companion.screens.end.rematch import Beginner, beginners
-from companion.screens.end.stopping import if_stopped
+from companion.screens.end.ending import Beginner, Ending, beginners, ending, if_stopped
 from companion.screens.log.lines import happened
 from companion.screens.log.telling import matters
 from companion.screens.watching import Noted, last_noted
