@@ -138,6 +138,21 @@ def cut(text: str, letters: float) -> str:
     return fit(text, width("n", 1) * letters, 1, 1)[0]
 
 
+SMALLER = {  # in each place, from how many letters on words are set smaller
+    "verdict": {38: "long longest", 28: "long"},
+    "up": {13: "long"},
+    "on paper: a name": {10: "long"},
+    "on paper: the working": {20: "longest", 14: "long"},
+    "on paper: the outcome": {400: "longest", 200: "long"},
+    "on paper: below": {300: "longest"},
+}
+
+
+def smaller(text: str, place: str) -> str:
+    """The class of words that would have no room at their usual size."""
+    return next((size for letters, size in SMALLER[place].items() if len(text) > letters), "")
+
+
 def fit(text: str, room: float, largest: int, least: int) -> tuple[str, int]:
     """What of it is shown, and how large: it shrinks first, and then it is cut."""
     size = int(min(largest, max(least, room / max(width(text, 1), 0.01))))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screens.geometry import Scale, apart, curve, cut, rings, stairs, stepped, ticks, two_rows, width
+from companion.screens.geometry import Scale, apart, curve, cut, rings, smaller, stairs, stepped, ticks, two_rows, width
 
 X, Y = Scale(10, 0, 100), Scale(50, 60, 10)
 
@@ -83,3 +83,8 @@ def test_cards_lie_in_two_rows_and_the_lower_one_is_the_shorter():
 
 def test_no_cards_are_rows_of_nothing():
     assert two_rows(0, 10, 100) == "M0 4H0M0 14H0"
+
+
+@pytest.mark.parametrize(("letters", "size"), [(28, ""), (29, "long"), (38, "long"), (39, "long longest")])
+def test_a_long_verdict_is_set_smaller(letters, size):
+    assert smaller("x" * letters, "verdict") == size
