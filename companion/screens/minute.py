@@ -24,7 +24,7 @@ class Part(NamedTuple):
     picture: str | None = None
 
 
-class Ruling(NamedTuple):
+class ChosenRuling(NamedTuple):
     """What a table chose, and why there was a choice."""
 
     key: str
@@ -33,9 +33,9 @@ class Ruling(NamedTuple):
     why: Text
 
 
-def rulings(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, Ruling]:
+def rulings(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, ChosenRuling]:
     return {
-        option.key: Ruling(option.key, option.title, answer(option, chosen[option.key]), option.why)
+        option.key: ChosenRuling(option.key, option.title, answer(option, chosen[option.key]), option.why)
         for option in options
     }
 
@@ -48,7 +48,11 @@ def answer(option: Option, value: Any) -> Text:
         case Names():
             return _listed(tuple(value))
         case Numbers():
-            told = tuple(_named(label, value[name]) for name, _, _, label in option.fields if name in value)
+            told = tuple(
+                Text("%(label)s %(number)s", None, (("label", label), ("number", value[name])))
+                for name, _, _, label in option.fields
+                if name in value
+            )
             return _listed(told) if told else say("As in the rulebook")
         case _:
             return say("Not known") if value is None else _listed((value,))
@@ -56,7 +60,3 @@ def answer(option: Option, value: Any) -> Text:
 
 def _listed(items: tuple[object, ...]) -> Text:
     return Text("%(items)s", None, (("items", items),))
-
-
-def _named(label: Text, number: int) -> Text:
-    return Text("%(label)s %(number)s", None, (("label", label), ("number", number)))

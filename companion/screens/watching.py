@@ -13,7 +13,7 @@ from companion.screens.core import Came, Screen
 LINES = 10  # as many as there is ever room for
 
 
-class Noted(NamedTuple):
+class NotedLine(NamedTuple):
     """A line of what was noted last."""
 
     entry: Entry
@@ -21,11 +21,11 @@ class Noted(NamedTuple):
     came: Came
 
 
-def last_noted(screen: Screen[Any], log: Log) -> tuple[Noted, ...]:
+def last_noted(screen: Screen[Any], log: Log) -> tuple[NotedLine, ...]:
     """The newest first. What was struck out is gone, and what was corrected stands as it is now."""
     words, table = screen.words, log.sheet.table
     return tuple(
-        Noted(step.entry, words.move(table, step.move), words.came(step)) for step in reversed(log.steps[-LINES:])
+        NotedLine(step.entry, words.move(table, step.move), words.came(step)) for step in reversed(log.steps[-LINES:])
     )
 
 

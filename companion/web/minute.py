@@ -11,7 +11,7 @@ from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import defaults
 from companion.screens import SCREENS
-from companion.screens.minute import Part, Ruling, rulings
+from companion.screens.minute import ChosenRuling, Part, rulings
 from companion.web.sitting import page as sittings
 
 bp = Blueprint("minute", __name__, url_prefix="/games/<slug>")
@@ -22,7 +22,7 @@ class Page(NamedTuple):
 
     game: Ruleset[Any]
     parts: tuple[Part, ...]
-    rulings: Mapping[str, Ruling]
+    rulings: Mapping[str, ChosenRuling]
     table: bool
     back: str
     blank: str  # sheet, to print

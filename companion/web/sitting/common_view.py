@@ -17,7 +17,7 @@ from companion.screens.core import Best, Screen, Up
 from companion.screens.end.ending import Beginner, Ending, beginners, ending, if_stopped
 from companion.screens.log.lines import happened
 from companion.screens.log.telling import matters
-from companion.screens.watching import Noted, last_noted
+from companion.screens.watching import NotedLine, last_noted
 from companion.web.evenings.series import Series
 from companion.web.sitting.opened import Open
 
@@ -105,7 +105,7 @@ class CommonView:
         return self.screen.words.up(self.log, self.figures)
 
     @cached_property
-    def last_noted(self) -> tuple[Noted, ...]:
+    def last_noted(self) -> tuple[NotedLine, ...]:
         """The newest first, for whoever watches, or has a large screen: all else is in the log."""
         return last_noted(self.screen, self.log)
 
