@@ -1,5 +1,6 @@
 """How a game of Fiasko ended: the tally read out, its course, its luck; of one true game, and of odd ones."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -136,6 +137,24 @@ def test_the_picture_has_every_total_hand_and_blow(true):
         *((33, 30), (49, 18), (97, 66), (113, 24), (137, 30)),
     ]
     assert [(one.turn, one.held) for one in ana.emptied if one.by == "fiasko"] == [(69, 4)]
+
+
+def test_every_bar_label_and_hand_has_its_room_in_the_picture(true):
+    chart = true.chart
+    assert [(lead.seat, lead.signed) for lead in chart.leads] == [
+        *((1, False), (2, True), (3, True), (2, True), (3, True)),
+    ]  # and none for the very last move
+    assert [grade.points for grade in chart.grades] == [50, 100, 150, 200]
+    assert [(end.seat, end.total) for end in chart.ends] == [(0, 233), (3, 229), (2, 201), (1, 76)]
+    assert all(below.y - above.y >= 19 for above, below in pairwise(chart.ends))
+    assert [hand.floor for hand in chart.hands] == [40, 80, 120, 160]
+    assert (chart.bottom, chart.height) == (160, 178)
+    assert [end.points for end in chart.hands[0].ends] == [30, 18, None, 66, 24, 30]
+
+
+def test_where_nobody_noted_who_drew_there_are_no_hands():
+    chart = Played([Score(0, "milk", points=60), STOPPED], count="none").chart
+    assert (chart.hands, len(chart.traces)) == ((), 2)
 
 
 def test_the_table_behind_it_has_all_but_the_cards_into_a_hand(true):

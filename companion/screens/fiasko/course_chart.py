@@ -74,6 +74,11 @@ class CourseChart(NamedTuple):
         """Of all hands."""
         return HAND * len(self.course.players)
 
+    @property
+    def height(self) -> int:
+        """Of their picture: where every turn was noted, the first and the last are named below it."""
+        return self.bottom + (18 if self.course.counted else 2)
+
 
 def course(log: Log) -> CourseChart | None:
     told = course_of(log)
