@@ -41,6 +41,12 @@ def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:
     }
 
 
+_END = (
+    select(EntryRow.number, EntryRow.tap)
+    .where(EntryRow.sitting_id == bindparam("sitting"))
+    .order_by(EntryRow.number.desc())
+    .limit(1)
+)
 _LATER = (
     select(*(column for column in EntryRow.__table__.columns if column.name != "sitting_id"))
     .where(EntryRow.sitting_id == bindparam("sitting"), EntryRow.number >= bindparam("number"))
@@ -51,6 +57,9 @@ _LATER = (
 def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
     """The log that this process knows, with what came since; all of it anew if it knows another past (a backup's)."""
     known = store.logs.get(sitting.id) or history.start(sitting.ruleset, sitting.table)
+    end = (known.length, known.entries[-1].tap) if known.length else None
+    if connection.execute(_END, {"sitting": sitting.id}).first() == end:  # nearly always
+        return known
     rows = connection.execute(_LATER, {"sitting": sitting.id, "number": known.length}).all()
     if known.length and (not rows or rows[0].tap != known.entries[-1].tap):
         store.forget(sitting.id)
@@ -64,9 +73,15 @@ def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
 
 def _entry(sitting: Sitting, row: Row[Any]) -> Entry:
     move = None if row.move is None else read_move(sitting.ruleset, sitting.table, row.move)
-    first = move if row.kind in NOTING else None
     return Entry(
-        *(row.number, row.kind, row.target, move, first, row.tap, row.phone, row.at),
+        row.number,
+        row.kind,
+        row.target,
+        move,
+        first=move if row.kind in NOTING else None,
+        tap=row.tap,
+        phone=row.phone,
+        at=row.at,
         seat=row.seat,
         name=row.name,
         strikes=tuple(row.strikes or ()),

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.core import Ruleset
 from companion.store.database.engine import here, reading
@@ -36,26 +35,20 @@ def recall_all(game: Ruleset[Any]) -> dict[str, Any]:
 def remember(connection: Connection, sitting: Sitting, log: Log) -> None:
     """After a new entry, in the transaction that writes it."""
     newest = log.entries[-1]
-    if newest.kind == "move":  # nothing of what was taught before has changed
-        _keep(connection, sitting, [(_taught(sitting, newest), newest.at)])
-    else:
+    if newest.kind != "move":
         remember_all(connection, sitting, log)
+    elif taught := sitting.ruleset.remembers(sitting.table, newest.move):  # nothing taught before has changed
+        _keep(connection, sitting, [(taught, newest.at)])
 
 
 def remember_all(connection: Connection, sitting: Sitting, log: Log) -> None:
     """All over again, from what stands: a typing error that was struck is forgotten."""
     connection.execute(_FORGET, {"sitting": sitting.id})
-    opening = sitting.ruleset.remembers(sitting.table, None)
-    later = ((_taught(sitting, entry), _typed_at(log, entry)) for entry in log.effective)
-    _keep(connection, sitting, [(opening, sitting.opened_at), *later])
-
-
-def _taught(sitting: Sitting, entry: Entry) -> dict[str, Any]:
-    return sitting.ruleset.remembers(sitting.table, entry.move)
-
-
-def _typed_at(log: Log, entry: Entry) -> datetime:
-    return entry.at if entry.replaced_by is None else log.entries[entry.replaced_by - 1].at
+    lessons = [(sitting.ruleset.remembers(sitting.table, None), sitting.opened_at)]
+    for entry in log.effective:
+        typed = entry if entry.replaced_by is None else log.entries[entry.replaced_by - 1]
+        lessons.append((sitting.ruleset.remembers(sitting.table, entry.move), typed.at))
+    _keep(connection, sitting, lessons)
 
 
 def _keep(connection: Connection, sitting: Sitting, lessons: Iterable[tuple[dict[str, Any], datetime]]) -> None:

@@ -6,7 +6,7 @@ import random
 import re
 import time
 from datetime import UTC, datetime
-from operator import attrgetter
+from operator import itemgetter
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select
@@ -52,9 +52,15 @@ class Wanted(NamedTuple):
     strikes: tuple[int, ...] = ()  # later entries, along with a correction that ends the game before them
 
     def entry(self, number: int, tap: Tap) -> Entry:
-        first = self.move if self.kind in NOTING else None
         return Entry(
-            *(number, self.kind, self.target, self.move, first, tap.id, tap.phone, datetime.now(UTC)),
+            number,
+            self.kind,
+            self.target,
+            self.move,
+            first=self.move if self.kind in NOTING else None,
+            tap=tap.id,
+            phone=tap.phone,
+            at=datetime.now(UTC),
             seat=self.seat,
             name=self.name,
             strikes=self.strikes,
@@ -139,7 +145,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     return Noted(grown, entry, True)
 
 
-_tap_of = attrgetter("tap")
+_tap_of = itemgetter(Entry._fields.index("tap"))  # by its place: a long log is looked through with each tap
 _ENTER = insert(EntryRow)
 # On PostgreSQL, whoever lost a race queues up. Not `FOR UPDATE`: that would wait for entries, and they for it.
 _QUEUE = select(Sitting.id).where(Sitting.id == bindparam("sitting")).with_for_update(key_share=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
@@ -42,7 +42,7 @@ class Store:
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     _keeping: Lock = field(default_factory=Lock)
 
-    @property
+    @cached_property
     def is_sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
 
