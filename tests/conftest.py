@@ -21,7 +21,7 @@ from companion import cli, create_app, store
 from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
-from companion.store.database.versions import columns_of
+from companion.store.database.upgrade import columns_of
 from load.postgresql import a_database
 
 CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")

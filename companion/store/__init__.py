@@ -4,20 +4,18 @@ Every function here needs an application context, opens its own connection and g
 holds none. What the database can't do comes out as StoreTrouble.
 """
 
-from companion.store.called import called_now
 from companion.store.database.backup import backup
-from companion.store.database.connections import init_app
+from companion.store.database.engine import answer, init_app
 from companion.store.database.restore import BadBackup, be_seen, put_back
-from companion.store.database.secret import secret_key
 from companion.store.database.trouble import StoreTrouble, Unreadable
-from companion.store.database.upgrade import upgrade
+from companion.store.database.upgrade import secret_key, upgrade
 from companion.store.evenings import Mark, Seen, aliases, evenings, join_names, links, lost, part_names, seen
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
-from companion.store.log import read
+from companion.store.log import names_now, read
 from companion.store.memory import recall, recall_all
 from companion.store.processes.hear import Ear, Heard, ear, has_company
-from companion.store.processes.snapshot import Stand, answer, stands
-from companion.store.remake import remake_results
+from companion.store.processes.snapshot import Snapshot, snapshots
+from companion.store.results import remake_results
 from companion.store.series import ended_together, follower, series_among
 from companion.store.sittings import (
     NoSuchSitting,
@@ -34,63 +32,3 @@ from companion.store.sittings import (
 )
 from companion.store.tables import Sitting, Visit
 from companion.store.tap import ID, Doubtful, Stale, Tap, Wanted, note
-
-__all__ = [
-    "ID",
-    "BadBackup",
-    "Doubtful",
-    "Ear",
-    "Heard",
-    "ImportRefused",
-    "Mark",
-    "NoSuchSitting",
-    "Seen",
-    "Sitting",
-    "Stale",
-    "Stand",
-    "StoreTrouble",
-    "Tap",
-    "Unreadable",
-    "Visit",
-    "Wanted",
-    "aliases",
-    "answer",
-    "backup",
-    "be_seen",
-    "called_now",
-    "ear",
-    "ended_together",
-    "evenings",
-    "export",
-    "export_all",
-    "find",
-    "find_named",
-    "follower",
-    "has_company",
-    "import_games",
-    "init_app",
-    "join_names",
-    "links",
-    "lost",
-    "new_links",
-    "note",
-    "open_once",
-    "open_sitting",
-    "owners",
-    "part_names",
-    "put_away",
-    "put_back",
-    "read",
-    "recall",
-    "recall_all",
-    "remake_results",
-    "secret_key",
-    "seen",
-    "series_among",
-    "series_of",
-    "stands",
-    "successor",
-    "upgrade",
-    "visit",
-    "visits",
-]

@@ -6,10 +6,14 @@ import secrets
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert
+from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy.orm import Session
 
 from companion.evenings.places import Place, write_places
 from companion.record.history import Log
+from companion.store.database.engine import Store, here
+from companion.store.database.trouble import Unreadable
+from companion.store.log import caught_up
 from companion.store.tables import Finished, Sitting
 
 LATE = timedelta(hours=5)  # after midnight an evening still goes on
@@ -18,14 +22,14 @@ LATE = timedelta(hours=5)  # after midnight an evening still goes on
 def keep_result(connection: Connection, sitting: Sitting, log: Log) -> None:
     """After a new entry, in the transaction that writes it."""
     if log.entries[-1].kind != "move":  # it may have been over before
-        _forget(connection, sitting.id)
-    if log.sheet.over:
+        keep_result_anew(connection, sitting, log)
+    elif log.sheet.over:
         _keep(connection, sitting, log)
 
 
 def keep_result_anew(connection: Connection, sitting: Sitting, log: Log) -> None:
     """Whatever was kept of it until now."""
-    _forget(connection, sitting.id)
+    connection.execute(_FORGET, {"sitting": sitting.id})
     if log.sheet.over:
         _keep(connection, sitting, log)
 
@@ -59,8 +63,22 @@ def evening_of(at: datetime) -> date:
         return at.date()
 
 
-def _forget(connection: Connection, sitting: int) -> None:
-    connection.execute(_FORGET, {"sitting": sitting})
+def remake_results() -> None:
+    """Of all sittings, from their logs: they are worth no more than those."""
+    store = here()
+    with store.turns, store.writing() as connection:
+        remake_all(store, connection)
+
+
+def remake_all(store: Store, connection: Connection) -> None:
+    """One that this version can't read keeps what it has, and harms no other."""
+    with Session(connection) as session:
+        for sitting in session.scalars(select(Sitting).order_by(Sitting.id)):
+            try:
+                log = caught_up(store, connection, sitting)
+            except Unreadable:
+                continue
+            keep_result_anew(connection, sitting, log)
 
 
 _FINISHED = insert(Finished)

@@ -231,7 +231,7 @@ class Phones(RuleBasedStateMachine):
     def the_log_is_the_list(self):
         with self.process.app_context():
             log = store.read(self.sitting)
-            called = store.called_now([self.sitting])
+            called = store.names_now([self.sitting])
         moves = self.plain.moves(self.plain.entries)
         assert [(line.kind, line.target, line.tap, line.phone) for line in log.entries] == [
             (entry.kind, entry.target, entry.tap, entry.phone) for entry in self.plain.entries

@@ -13,7 +13,7 @@ import pytest
 
 from companion import cli, store
 from companion.store.database.engine import KEY
-from companion.store.database.versions import newest
+from companion.store.database.upgrade import newest
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -14,7 +14,8 @@ import pytest
 from sqlalchemy import event, make_url, text
 
 from companion import store
-from companion.store.database import connections, trouble
+from companion.store.database import engine as database
+from companion.store.database import trouble
 from companion.store.database.engine import KEY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -223,7 +224,7 @@ def test_a_postgresql_that_is_not_there_is_said_to_be_unreachable(opened):
 @pytest.mark.usefixtures("psycopg")
 def test_a_postgresql_that_never_says_a_word_is_unreachable_soon(opened, monkeypatch):
     """As in a network that swallows everything: nobody refuses, and nobody answers."""
-    monkeypatch.setitem(connections.REACH, "connect_timeout", 2)  # the least that the driver knows
+    monkeypatch.setitem(database.REACH, "connect_timeout", 2)  # the least that the driver knows
     with socket.create_server(("127.0.0.1", 0)) as silent:
         app = opened(f"postgres://app@127.0.0.1:{silent.getsockname()[1]}/companion")
         with app.app_context(), pytest.raises(store.StoreTrouble) as refused:
@@ -233,9 +234,9 @@ def test_a_postgresql_that_never_says_a_word_is_unreachable_soon(opened, monkeyp
 
 def test_what_an_address_says_of_the_connection_goes_before_ours():
     here = "postgresql+psycopg://here/x"
-    assert connections.reach(make_url(here))["connect_timeout"] == 5
-    assert "connect_timeout" not in connections.reach(make_url(f"{here}?connect_timeout=2"))
-    assert connections.reach(make_url("sqlite:///x")) == {}
+    assert database.reach(make_url(here))["connect_timeout"] == 5
+    assert "connect_timeout" not in database.reach(make_url(f"{here}?connect_timeout=2"))
+    assert database.reach(make_url("sqlite:///x")) == {}
 
 
 @pytest.mark.slow
@@ -275,7 +276,7 @@ def test_a_postgresql_that_was_restarted_while_nobody_tapped_costs_nothing(postg
         table = open_table()
         table.note("draw", player=0, card="goods")
         restart(opened(postgresql))
-        monkeypatch.setattr(connections, "IDLE", 0)
+        monkeypatch.setattr(database, "IDLE", 0)
         assert store.read(table.sitting).length == 1
         assert table.note("draw", player=1, card="goods").length == 2
 

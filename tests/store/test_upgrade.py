@@ -21,8 +21,7 @@ from sqlalchemy import inspect, text
 from companion import store
 from companion.evenings.places import Place
 from companion.rules import GAMES
-from companion.store.database.connections import MIGRATIONS
-from companion.store.database.engine import KEY
+from companion.store.database.engine import KEY, MIGRATIONS
 from companion.store.tables import Moment, db
 
 

@@ -1,4 +1,4 @@
-"""The database of an application, as this process has it open: read, written, and the logs that it knows."""
+"""The database of an application: where it is, how each connection to it is set up, and the logs that are known."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from functools import cached_property, partial
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
-from typing import TYPE_CHECKING, TypeVar
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
-from flask import current_app
-from sqlalchemy import Connection, Engine
+from flask import Flask, current_app
+from flask_migrate import Migrate
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
+from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.orm import Session
 
+from companion.rules.text import say
 from companion.store.database.queue import Turns
-from companion.store.database.trouble import plainly
+from companion.store.database.trouble import StoreTrouble, plainly
+from companion.store.tables import Sitting, db
 
 if TYPE_CHECKING:
     from companion.record.history import Log
@@ -26,6 +31,23 @@ if TYPE_CHECKING:
 KEY = "companion.store"
 CACHED = 200  # folded logs that a process keeps
 PHONES = 50  # whose evenings it keeps
+FILE = "companion.sqlite3"
+MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+BUSY_MS = 5_000
+IDLE = 10.0  # seconds after which a connection to a server may be a dead one
+
+# A server that went without a word, or a network, is noticed within some seconds.
+REACH: dict[str, int] = {
+    "connect_timeout": 5,
+    **{"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 4000},
+}
+SQLITE = (
+    "PRAGMA busy_timeout = {busy}",  # first: the next one may have to wait
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+)
+POSTGRESQL = ("SET lock_timeout = {busy}", "SET statement_timeout = 30000", "SET TIME ZONE 'UTC'")
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -96,6 +118,12 @@ def here() -> Store:
     return store
 
 
+def answer() -> None:
+    """The database does, or this raises StoreTrouble."""
+    with here().reading() as connection:
+        connection.execute(select(Sitting.id).limit(1)).first()
+
+
 @contextmanager
 def reading() -> Iterator[Session]:
     with here().reading() as connection, Session(connection) as session:
@@ -109,3 +137,90 @@ def writing() -> Iterator[Session]:
     with store.turns, store.writing() as connection, Session(connection, expire_on_commit=False) as session:
         yield session
         session.flush()
+
+
+# Where it is, and how it is set up
+
+
+def init_app(app: Flask) -> None:
+    """Settings: `DATABASE_URL` (PostgreSQL, or another SQLite file), `BUSY_MS` (how long to wait for a lock)."""
+    app.config["SQLALCHEMY_DATABASE_URI"] = url = _url(app)
+    options = {"pool_size": 16, "pool_timeout": 10, "connect_args": reach(url)}
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
+    try:
+        db.init_app(app)
+    except ModuleNotFoundError as error:
+        raise StoreTrouble(say("For PostgreSQL, install the extra: pip install 'companion[postgres]'")) from error
+    with app.app_context():
+        engine = db.engine
+    app.extensions[KEY] = Store(engine)
+    _prepare_connections(engine, app.config.get("BUSY_MS", BUSY_MS))
+    Migrate(app, db, str(MIGRATIONS))  # for whoever writes one: flask --app companion db revision --autogenerate
+
+
+def open_file(file: Path) -> Store:
+    """A database of SQLite that no application has."""
+    engine = create_engine(URL.create("sqlite", database=str(file)))
+    _prepare_connections(engine, BUSY_MS)
+    return Store(engine)
+
+
+def _url(app: Flask) -> URL:
+    given = app.config.get("DATABASE_URL")
+    if not given:
+        return URL.create("sqlite", database=str(Path(app.instance_path, FILE)))
+    try:
+        url = make_url(str(given))
+    except (ArgumentError, ValueError):
+        raise StoreTrouble(say("COMPANION_DATABASE_URL is no address of a database")) from None
+    if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername == "sqlite" and url.database not in (None, "", ":memory:"):
+        return url
+    raise StoreTrouble(say("COMPANION_DATABASE_URL must begin with postgresql:// or sqlite:///"))
+
+
+def reach(url: URL) -> dict[str, int]:
+    """For the driver, beside what the address says of it."""
+    if url.get_backend_name() == "sqlite":
+        return {}
+    return {name: value for name, value in REACH.items() if name not in url.query}
+
+
+def _prepare_connections(engine: Engine, busy: int) -> None:
+    on_sqlite = engine.dialect.name == "sqlite"
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, record: Any) -> None:
+        if on_sqlite:
+            connection.isolation_level = None  # we say ourselves when a transaction begins
+        else:
+            connection.autocommit = True
+        cursor = connection.cursor()
+        for setting in SQLITE if on_sqlite else POSTGRESQL:
+            cursor.execute(setting.format(busy=busy))
+        cursor.close()
+        if not on_sqlite:
+            connection.autocommit = False
+
+    if not on_sqlite:
+        _ask_idle_ones(engine)
+
+
+def _ask_idle_ones(engine: Engine) -> None:
+    """A server that was restarted costs nobody a tap; one that is there isn't asked before each."""
+
+    @event.listens_for(engine, "checkin")
+    def remember(connection: Any, record: Any) -> None:
+        record.info["used"] = monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def ask(connection: Any, record: Any, proxy: Any) -> None:
+        if monotonic() - record.info.get("used", monotonic()) < IDLE:
+            return
+        try:
+            alive = engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error:
+            alive = False
+        if not alive:
+            raise DisconnectionError

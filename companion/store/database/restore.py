@@ -13,12 +13,10 @@ from flask import Flask, current_app
 
 from companion.rules.text import say
 from companion.store.database.backup import copy_into, free_name, keep_beside, opened
-from companion.store.database.connections import open_file
-from companion.store.database.engine import here, reading
+from companion.store.database.engine import here, open_file, reading
 from companion.store.database.trouble import CORRUPT, NOT_OURS, READ_ONLY, StoreTrouble
-from companion.store.database.upgrade import make_room
-from companion.store.database.versions import migrate, newest, version
-from companion.store.remake import remake_all
+from companion.store.database.upgrade import make_room, migrate, newest, version
+from companion.store.results import remake_all
 
 KEPT = "before-restore"
 PATIENCE = 1.0  # seconds for another command to be done; a server never is

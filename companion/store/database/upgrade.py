@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import secrets
+from contextlib import ExitStack, suppress
+from functools import cache
 from pathlib import Path
 
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from flask import Flask
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, create_engine, inspect, select, text
+from sqlalchemy.dialects import postgresql, sqlite
 
-from companion.rules.text import say
+from companion.rules.text import brief, say
 from companion.store.database.backup import keep_beside, opened
-from companion.store.database.engine import KEY, Store
+from companion.store.database.engine import KEY, MIGRATIONS, Store, reading, writing
 from companion.store.database.trouble import CANT_OPEN, StoreTrouble
-from companion.store.database.versions import migrate, newest, version
-from companion.store.remake import remake_all
+from companion.store.results import remake_all
+from companion.store.tables import Secret, db
 
 ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
+OURS = {(table.name, column.name) for table in db.metadata.tables.values() for column in table.columns}
+FORMER_SECRET = "secret_key"  # the file in the instance folder where it lay until version 0004
 
 
 def upgrade(app: Flask) -> str | None:
@@ -56,7 +65,8 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, insta
         return None
     said = f"The database was upgraded from {before} to {newest()}"
     if before and store.is_sqlite:
-        copy = _keep(store.file, f"before-{newest()}")
+        with opened(store.file) as original:
+            copy = keep_beside(store.file, f"before-{newest()}", original)
         unless_done.callback(copy.unlink, missing_ok=True)  # it would be one more at each try
         said += f"; as it was, it is kept in {copy}"
     migrate(connection, instance)
@@ -64,6 +74,97 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, insta
     return said if before else None
 
 
-def _keep(file: Path, name: str) -> Path:
-    with opened(file) as original:
-        return keep_beside(file, name, original)
+# Versions
+
+
+def newest() -> str:
+    head = _migrations().get_current_head()
+    assert head is not None, "there is a first migration"
+    return head
+
+
+def version(connection: Connection) -> str | None:
+    """None of an empty database. A stranger is refused, and a number that isn't true.
+
+    One that says too little, or too much, comes from no upgrade: nobody knows what else is wrong there.
+    """
+    known = {script.revision for script in _migrations().walk_revisions()}
+    present = MigrationContext.configure(connection).get_current_heads()
+    if unknown := [revision for revision in present if revision not in known]:
+        raise StoreTrouble(
+            say(
+                "The database was written by a newer version (%(revision)s): install that or name another database",
+                revision=brief(unknown[0]),
+            )
+        )
+    if not present:
+        if set(db.metadata.tables) & set(inspect(connection).get_table_names()):
+            raise StoreTrouble(say("The database holds something else: name another one"))
+        return None
+    expected = OURS if present[0] == newest() else columns_of(present[0])
+    if _columns(connection) & (OURS | expected) != expected:
+        raise StoreTrouble(
+            say(
+                "The database isn’t of the version that it names (%(revision)s): put a backup in its place or "
+                "save what “companion export all” can read",
+                revision=present[0],
+            )
+        )
+    return present[0]
+
+
+def migrate(connection: Connection, instance: Path) -> None:
+    """To the newest version, in the transaction of this connection."""
+    command.upgrade(_config(connection), "head")
+    _keep_secret(connection, instance)
+
+
+@cache
+def _migrations() -> ScriptDirectory:
+    """Those that are installed: reading their files costs more than all that is asked of them."""
+    return ScriptDirectory.from_config(_config())
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+def _columns(connection: Connection) -> set[tuple[str, str]]:
+    inspector = inspect(connection)
+    return {(table, column["name"]) for table in inspector.get_table_names() for column in inspector.get_columns(table)}
+
+
+def columns_of(revision: str) -> set[tuple[str, str]]:
+    """As the migrations make them in a database of nobody's."""
+    engine = create_engine("sqlite://")
+    try:
+        with engine.connect() as connection:
+            command.upgrade(_config(connection), revision)
+            return _columns(connection)
+    finally:
+        engine.dispose()
+
+
+# The key that signs the pages' tokens: it lies with the sittings, so that every process takes every other's token
+
+
+def secret_key() -> str:
+    """An upgrade made it; where there is none, the first who asks does."""
+    with reading() as session:
+        key = session.scalar(select(Secret.key))
+    if key is None:
+        with writing() as session:
+            _keep_secret(session.connection())
+            key = session.scalars(select(Secret.key)).one()
+    return key
+
+
+def _keep_secret(connection: Connection, folder: Path | None = None) -> None:
+    """Made once: who comes second keeps what is there. The one of former days is in `folder`."""
+    former = ""  # several starts at once could leave an empty one behind
+    with suppress(OSError, UnicodeDecodeError):
+        former = (folder / FORMER_SECRET).read_text().strip() if folder else ""
+    insert = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(Secret)
+    connection.execute(insert.values(id=1, key=former or secrets.token_hex(32)).on_conflict_do_nothing())

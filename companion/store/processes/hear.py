@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from flask import Flask
 from sqlalchemy import Connection, text
 
-from companion.store.database.connections import reach
-from companion.store.database.engine import KEY, Store, here
+from companion.store.database.engine import KEY, Store, here, reach
 from companion.store.database.trouble import plainly
 
 WROTE, HEARS = "wrote", "hears"

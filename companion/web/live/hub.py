@@ -15,7 +15,7 @@ from time import monotonic
 
 from companion.record.entries import is_script
 from companion.record.history import Log
-from companion.store import Sitting, Stand
+from companion.store import Sitting, Snapshot
 from companion.web.live.push import Drawn
 from companion.web.live.stream import Shown, Stream
 
@@ -35,7 +35,7 @@ class Room:
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.log: Log | None = None  # the newest that was told
-        self.stand: Stand | None = None  # of the sitting, when a phone first came in
+        self.stand: Snapshot | None = None  # of the sitting, when a phone first came in
         self.links: set[str] = set()  # by which phones have come in
         self.shut = False
         self.coming = 0  # phones that are about to listen

@@ -72,19 +72,19 @@ class Abreast:
                 said = monotonic()
 
     def _look(self, rooms: Mapping[int, Room]) -> None:
-        known = store.stands(rooms) if rooms else {}
+        known = store.snapshots(rooms) if rooms else {}
         for id, room in rooms.items():
             with suppress(store.Unreadable):  # its own page says why
                 self._catch_up(room, known.get(id))
 
-    def _catch_up(self, room: Room, stand: store.Stand | None) -> None:
+    def _catch_up(self, room: Room, stand: store.Snapshot | None) -> None:
         if stand is None or not room.links <= stand.links or _goes_on(room, stand):
             self._hub.shut(room.sitting.id)
         elif room.log is not None and stand.tap != _newest(room.log):
             self._hub.tell(room.sitting.id, store.read(room.sitting))
 
 
-def _goes_on(room: Room, stand: store.Stand) -> bool:
+def _goes_on(room: Room, stand: store.Snapshot) -> bool:
     """Since a phone first came in: the others play at the next table."""
     return room.stand is not None and stand.onward != room.stand.onward
 

@@ -105,9 +105,9 @@ def open_stream(onlooker: Onlooker, seen: int | None) -> Response:
     return Response(iter(()), mimetype="text/event-stream", headers=HEADERS)
 
 
-def _as_it_stands(sitting: store.Sitting, link: str) -> store.Stand:
+def _as_it_stands(sitting: store.Sitting, link: str) -> store.Snapshot:
     """Looked up once more: new links end whatever is in the room by then, and this phone has come in after it."""
-    stand = store.stands([sitting.id]).get(sitting.id)
+    stand = store.snapshots([sitting.id]).get(sitting.id)
     if stand is None or link not in stand.links:
         abort(404)
     return stand

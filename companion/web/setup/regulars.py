@@ -42,7 +42,7 @@ class Regulars:
 
 def regulars(game: Ruleset[Any], phone: str) -> Regulars:
     tables = [visit.sitting for visit in store.visits(phone) if not visit.put_away][:MOST_TABLES]
-    return Regulars(game, list(zip(tables, store.called_now(tables), strict=True)))
+    return Regulars(game, list(zip(tables, store.names_now(tables), strict=True)))
 
 
 def nameless(game: Ruleset[Any]) -> set[str]:
