@@ -148,7 +148,7 @@ def test_a_listener_that_knows_another_past_gets_it_all(table, listen):
 
 def test_many_who_listen_alike_are_told_the_same_and_it_is_written_once(note, listen, monkeypatch):
     written, streams = [], [listen("?after=0") for _ in range(5)]
-    monkeypatch.setattr("companion.web.api.stream.tally_of", lambda *given: written.append(given) or {"after": 1})
+    monkeypatch.setattr("companion.web.api.routes.tally_of", lambda *given: written.append(given) or {"after": 1})
     note(0)
     assert {one.next().data["after"] for one in streams} == {1}
     assert len(written) == 1

@@ -11,12 +11,13 @@ from flask import abort, request
 from companion import rules, store
 from companion.record.entries import SCRIPT
 from companion.record.files.game_file import table_of
+from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.record.files.strict_json import NotAGameFile, check_keys, load_json, of_type
 from companion.record.moves import read_move
 from companion.rules.core import Move, RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
-from companion.store import Tap
+from companion.store import Tap, Wanted
 from companion.web.api.schemas import SECRET
 from companion.web.security import read_owner
 
@@ -63,33 +64,42 @@ def read_json() -> dict[str, Any]:
 
 
 def read_body() -> Body:
+    """Scripts of one name are one; each tap of one that has none is of somebody else."""
     given = read_json()
     check_keys(given, NEEDED, set(given), "the body")
-    by = _name(given["by"]) if "by" in given else None
+    by = None
+    if "by" in given:
+        name: str = of_type(given["by"], str, "“by”")
+        read_names((name,))  # nobody is called nothing
+        by = read_owner(name)
     twice = of_type(given.get("twice", False), bool, "“twice”", "true or false")
-    tap = Tap(_id(given["tap"]), of_type(given["after"], int, "“after”"), _phone(by), twice)
+    id: str = of_type(given["tap"], str, "“tap”")
+    if not store.ID.fullmatch(id):
+        raise NotAGameFile("“tap” is 1 to 64 letters, digits or signs out of . _ : -")
+    phone = f"{SCRIPT}{uuid.uuid5(OURS, by) if by else uuid.uuid4()}"
+    tap = Tap(id, of_type(given["after"], int, "“after”"), phone, twice)
     return Body(tap, by, {key: value for key, value in given.items() if key not in OF_TAPS})
 
 
-def _name(given: object) -> str | None:
-    name: str = of_type(given, str, "“by”")
-    read_names((name,))  # nobody is called nothing
-    return read_owner(name)
+def read_wanted(
+    body: Body, sitting: store.Sitting, kind: str, target: int | None = None, seat: int | None = None
+) -> Wanted:
+    """What an entry of this kind is made of, and nothing else."""
+    about, strikes, move, name = dict(body.about), (), None, None
+    if kind in STRIKING_ALONG:
+        given = of_type(about.pop("strikes", []), list, "“strikes”")
+        strikes = tuple(of_type(number, int, "a number of “strikes”") for number in given)
+    if "move" in ABOUT[kind]:
+        move = _read_move(sitting, about)
+    elif "name" in ABOUT[kind]:
+        check_keys(about, {"name"}, {"name"}, "the body")
+        name = of_type(about["name"], str, "“name”")
+    else:
+        check_keys(about, set(), set(), "the body")
+    return Wanted(kind, target, move, seat, name, strikes)
 
 
-def _phone(by: str | None) -> str:
-    """Scripts of one name are one; each tap of one that has none is of somebody else."""
-    return f"{SCRIPT}{uuid.uuid5(OURS, by) if by else uuid.uuid4()}"
-
-
-def _id(given: object) -> str:
-    tap: str = of_type(given, str, "“tap”")
-    if not store.ID.fullmatch(tap):
-        raise NotAGameFile("“tap” is 1 to 64 letters, digits or signs out of . _ : -")
-    return tap
-
-
-def read_noted(sitting: store.Sitting, about: dict[str, Any]) -> Move:
+def _read_move(sitting: store.Sitting, about: dict[str, Any]) -> Move:
     """Of a kind that other games have, it is refused like any other move that makes no sense here."""
     kind = about.get("move")
     if isinstance(kind, str) and sitting.ruleset.move_type(kind) is None:
@@ -97,47 +107,27 @@ def read_noted(sitting: store.Sitting, about: dict[str, Any]) -> Move:
     return read_move(sitting.ruleset, sitting.table, about)
 
 
-def read_strikes(about: dict[str, Any]) -> tuple[int, ...]:
-    """Taken out of what it is about."""
-    given = of_type(about.pop("strikes", []), list, "“strikes”")
-    return tuple(of_type(number, int, "a number of “strikes”") for number in given)
-
-
-def read_name(about: dict[str, Any]) -> str:
-    check_keys(about, {"name"}, {"name"}, "the body")
-    name: str = of_type(about["name"], str, "“name”")
-    return name
-
-
-def nothing_more(about: dict[str, Any]) -> None:
-    check_keys(about, set(), set(), "the body")
-
-
 def read_opening() -> Opening:
+    """By the newest rules, unless it says which."""
     given = read_json()
     check_keys(given, {"game", "players"}, OF_SITTINGS, "the body")
-    game = _read_game(of_type(given["game"], str, "“game”"), given)
+    slug = of_type(given["game"], str, "“game”")
+    newest = rules.GAMES.get(slug)
+    if newest is None:
+        raise BadOption(say("There is no game “%(game)s” here", game=brief(slug)), "game")
+    version = of_type(given.get("rules", newest.version), int, "“rules”")
+    game = rules.ruleset(slug, version)
+    if game is None:
+        raise BadOption(
+            say("%(game)s has no rules of version %(version)s here", game=newest.name, version=brief(version)), "rules"
+        )
     table = table_of(game, given["players"], given.get("options", {}), given.get("first", 0))
-    return Opening(game, table, _uid(given["tap"]) if "tap" in given else None)
+    return Opening(game, table, _read_uid(given["tap"]) if "tap" in given else None)
 
 
-def _uid(given: object) -> str:
+def _read_uid(given: object) -> str:
     """Not the tap itself: every export says its sitting's uid, and whoever knows it is not thereby let in."""
     tap: str = of_type(given, str, "“tap”")
     if not re.fullmatch(SECRET, tap):
         raise NotAGameFile("“tap” must be a UUID here, made at random: whoever sends it again gets the links")
     return str(uuid.uuid5(OURS, tap.lower()))
-
-
-def _read_game(slug: str, given: dict[str, Any]) -> Ruleset[Any]:
-    """By the newest rules, unless it says which."""
-    newest = rules.GAMES.get(slug)
-    if newest is None:
-        raise BadOption(say("There is no game “%(game)s” here", game=brief(slug)), "game")
-    asked = of_type(given.get("rules", newest.version), int, "“rules”")
-    known = rules.ruleset(slug, asked)
-    if known is None:
-        raise BadOption(
-            say("%(game)s has no rules of version %(version)s here", game=newest.name, version=brief(asked)), "rules"
-        )
-    return known

@@ -7,11 +7,12 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from companion import rules
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.web.api import PREFIX
-from companion.web.api.answers import STRIKES, answers, as_json, described, ref
-from companion.web.api.problems import PROBLEMS
-from companion.web.api.schemas import NAME, Schema, body, moves, openings
+from companion.web.api.problems import MIMETYPE, PROBLEMS, Problem
+from companion.web.api.questions import KINDS
+from companion.web.api.schemas import NAME, STRIKES, TAP, Schema, bodies, moves, openings
 
 ALWAYS = {400, 429, 500, 503}
 OF_LINKS = {404}
@@ -30,6 +31,9 @@ LAST: Schema = {
     "schema": {"type": "string"},
 }
 LINK: Schema = {"name": "link", "in": "path", "required": True, "schema": {"$ref": "#/components/schemas/link"}}
+LATER = {429, 503}
+SECONDS: Schema = {"description": "Seconds until it is worth another try", "schema": {"type": "integer"}}
+ANSWER = "POST this body there, and nothing that was noted before is asked about again"
 INTRODUCTION = """\
 Score sheets for tables of real cards, for scripts, displays and load tests. What is noted here reaches the phones at \
 once, and the other way round.
@@ -47,8 +51,8 @@ def document() -> dict[str, Any]:
         "tags": [{"name": "looking"}, {"name": "noting"}, {"name": "correcting"}],
         "paths": _paths(),
         "components": {
-            "schemas": {**answers(), **_bodies(), **openings()},
-            "responses": {kind.name: described(kind) for kind in PROBLEMS},
+            "schemas": {**_answers(), **bodies(), **openings()},
+            "responses": {kind.name: _described(kind) for kind in PROBLEMS},
         },
     }
 
@@ -63,19 +67,6 @@ def _paths() -> dict[str, Any]:
         f"{sitting}/moves": _noting("note", "Note a move", _any_move(moves())),
         **{f"{entry}/{kind}": _correcting(kind) for kind in ABOUT if "target" in ABOUT[kind]},
         f"{sitting}/seats/{{seat}}/name": _noting("rename", "Rename whoever sits there", ref("rename"), "seat"),
-    }
-
-
-def _bodies() -> Schema:
-    """Where a move is put into the log, later entries may be struck along."""
-    told = moves()
-    name = {"properties": {"name": NAME}, "required": ["name"], "examples": [{"name": "Max"}]}
-    return {
-        **{known: body(move) for known, move in told.items()},
-        **{f"{known}.anew": body(move, strikes=STRIKES) for known, move in told.items()},
-        "correction": body({}, strikes=STRIKES),
-        "back": body({}),
-        "rename": body(name),
     }
 
 
@@ -176,3 +167,81 @@ def _sent(schema: Schema) -> Schema:
 def _problems(statuses: Iterable[int]) -> Schema:
     wanted = ALWAYS.union(statuses)
     return {str(it.status): {"$ref": f"#/components/responses/{it.name}"} for it in PROBLEMS if it.status in wanted}
+
+
+# What is answered
+
+
+def ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def as_json(schema: Schema) -> Schema:
+    return {"content": {"application/json": {"schema": schema}}}
+
+
+def _answers() -> dict[str, Schema]:
+    player = {"name": NAME, "rank": {"type": "integer", "minimum": 1, "description": "1, 2, 2, 4: equal means equal"}}
+    tally = {
+        "game": {"enum": list(rules.GAMES)},
+        "over": {"type": "boolean"},
+        "players": {"type": "array", "items": _object(player)},
+        "winners": {"type": "array", "items": NAME, "description": "Empty until it is over"},
+        "counter": {"type": ["object", "null"], "description": "What the table counts"},
+        "after": {"type": "integer", "minimum": 0, "description": "The length of the log"},
+    }
+    noted = {"entry": {"type": "integer", "minimum": 1, "description": "Its number in the log"}}
+    entry = {
+        "number": {"type": "integer", "minimum": 1},
+        "kind": {"enum": list(ABOUT)},
+        "tap": ref("tap"),
+        "at": {"type": "string", "format": "date-time"},
+    }
+    about = {
+        "target": {"type": "integer", "description": "The entry that it is about"},
+        "move": {"type": "object", "description": "As it was entered"},
+        "seat": {"type": "integer"},
+        "name": NAME,
+        "strikes": STRIKES,
+        "phone": {"type": "string", "description": "phone-1, script-2: in the order in which they appear"},
+    }
+    problem = {
+        "type": {"type": "string", "format": "uri-reference", "description": "Never changes; for programs"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "The sentence, for people"},
+    }
+    answer = {"label": {"type": "string"}, "href": {"type": "string"}, "body": {"type": "object"}}
+    question = {
+        "about": {"enum": list(KINDS.values())},
+        "entry": {"type": "integer", "description": "That made it doubtful"},
+        "after": {"type": "integer", "description": "The length of the log that it is asked of"},
+        "answers": {"type": "array", "items": {**_object(answer), "description": ANSWER}},
+        "drop": {"type": "string", "description": "What it means to send nothing more"},
+    }
+    return {
+        "tap": TAP,
+        "link": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
+        "tally": {
+            **_object(tally, log={"type": "array", "items": ref("entry")}),
+            "description": "As `companion tally` has it: what else is in it depends on the game.",
+        },
+        "noted": {"allOf": [ref("tally")], "properties": noted, "required": list(noted)},
+        "entry": _object(entry, **about),
+        "problem": _object(problem, field={"type": "string", "description": "To blame, where one is"}),
+        "question": {"allOf": [ref("problem")], "properties": question, "required": list(question)},
+    }
+
+
+def _object(always: Schema, **sometimes: Schema) -> Schema:
+    return {"type": "object", "properties": {**always, **sometimes}, "required": list(always)}
+
+
+def _described(kind: Problem) -> Schema:
+    schema = ref("question" if kind.status == 409 else "problem")
+    example = {"type": kind.type, "title": str(kind.title), "status": kind.status}
+    content: Schema = {"schema": schema}
+    if kind.status != 409:
+        content["example"] = {**example, "detail": str(kind.advice)}
+    headers = {"Retry-After": SECONDS} if kind.status in LATER else {}
+    return {"description": f"{kind.title}: {kind.advice}", "headers": headers, "content": {MIMETYPE: content}}

@@ -4,38 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import dataclass
 from typing import Any, cast
+from uuid import uuid4
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from companion import store
-from companion.record.files.log_file import ABOUT, STRIKING_ALONG
+from companion.record.entries import SCRIPT
+from companion.record.files.log_file import ABOUT, write_log
 from companion.record.files.strict_json import NotAGameFile, WithAPoint
+from companion.record.history import Log
 from companion.record.moves import Misfit
-from companion.rules.core import RuleBroken
+from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
 from companion.store import Wanted
 from companion.web.api import PREFIX, guesses
-from companion.web.api.bodies import (
-    Body,
-    nothing_more,
-    read_body,
-    read_name,
-    read_noted,
-    read_opening,
-    read_strikes,
-)
+from companion.web.api.bodies import Body, read_body, read_opening, read_wanted
 from companion.web.api.document import document
 from companion.web.api.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.api.questions import ask
-from companion.web.api.stream import Reader, nobodys_phone, tally_of
 from companion.web.live.hub import Full
+from companion.web.live.push import Drawn, Onlooker, event
 from companion.web.live.routes import hub, open_stream
 from companion.web.sitting.page import only_scorers_write, open_link
 
 bp = Blueprint("api", __name__, url_prefix=PREFIX)
+EVENT = "tally"
 NO_ROOM = say("As many listen as there may be, or this server has no streams: ask for the tally now and then.")
 ASK_AGAIN = "private, no-cache"  # kept, and asked for each time with the mark of what one has
 
@@ -85,20 +82,35 @@ def sitting() -> Response:
     return answer
 
 
+def tally_of(game: Ruleset[Any], log: Log, after: int | None) -> dict[str, Any]:
+    """How it stands, and the log; or what of it came after so many entries."""
+    seen = after if after is not None and 0 <= after <= log.length else 0  # another past: a backup is back
+    return {**game.tally(log.sheet), "after": log.length, "log": write_log(log.entries)[seen:]}
+
+
+@dataclass(frozen=True)
+class Reader(Onlooker):
+    """A program that listens. It looks at no sheet, and so is in no language."""
+
+    def sheet(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
+        way = (EVENT, seen)
+        if way not in drawn:
+            text = json.dumps(tally_of(self.opened.game, log, seen))
+            drawn[way] = event(EVENT, text, log.length)
+        return bytes(drawn[way])
+
+
 @bp.get("/sittings/<link>/stream")
 def stream() -> Response:
+    """A browser's own EventSource says by itself what it had last."""
     app = cast(Any, current_app)._get_current_object()
+    seen = request.headers.get("Last-Event-ID", _after(), type=int)
     try:
-        return open_stream(Reader(app, nobodys_phone(), "", g.opened), _last_event())
+        return open_stream(Reader(app, f"{SCRIPT}{uuid4()}", "", g.opened), seen)
     except Full:
         response = problem(UNAVAILABLE, NO_ROOM)
         response.headers["Retry-After"] = "5"
         return response
-
-
-def _last_event() -> int | None:
-    """A browser's own EventSource says by itself what it had last."""
-    return request.headers.get("Last-Event-ID", _after(), type=int)
 
 
 def _after() -> int | None:
@@ -126,21 +138,15 @@ def open_sitting() -> Response:
 @bp.post("/sittings/<link>/moves")
 def move() -> Response:
     body = read_body()
-    return _noted(body, Wanted("move", move=read_noted(g.opened.sitting, body.about)))
+    return _note(body, read_wanted(body, g.opened.sitting, "move"))
 
 
 def correct(number: int, kind: str) -> Response:
     body = read_body()
-    about = dict(body.about)
-    strikes = read_strikes(about) if kind in STRIKING_ALONG else ()
-    move = None
-    if "move" in ABOUT[kind]:
-        move = read_noted(g.opened.sitting, about)
-    else:
-        nothing_more(about)
+    wanted = read_wanted(body, g.opened.sitting, kind, number)
     if not 0 < number <= g.opened.log.length:
         abort(problem(NOWHERE, say("There is no entry %(number)s", number=brief(number))))
-    return _noted(body, Wanted(kind, number, move, strikes=strikes))
+    return _note(body, wanted)
 
 
 for kind in (kind for kind, about in ABOUT.items() if "target" in about):
@@ -151,14 +157,14 @@ for kind in (kind for kind, about in ABOUT.items() if "target" in about):
 @bp.post("/sittings/<link>/seats/<int:seat>/name")
 def rename(seat: int) -> Response:
     body = read_body()
-    name = read_name(body.about)
+    wanted = read_wanted(body, g.opened.sitting, "rename", seat=seat)
     if seat > (last := len(g.opened.sitting.players) - 1):
         sentence = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(seat), last=last)
         abort(problem(NOWHERE, sentence))
-    return _noted(body, Wanted("rename", seat=seat, name=name))
+    return _note(body, wanted)
 
 
-def _noted(body: Body, wanted: Wanted) -> Response:
+def _note(body: Body, wanted: Wanted) -> Response:
     g.body = body
     log, entry, anew = store.note(g.opened.sitting, body.tap, wanted)
     if body.by:
@@ -177,28 +183,22 @@ def _answer(data: dict[str, Any]) -> Response:
 # What was not
 
 
-@bp.errorhandler(NotAGameFile)
-def unreadable(error: NotAGameFile) -> Response:
-    """In English: whoever reads it has written a program. What no schema can tell is no fault of the body's shape."""
-    sentence = str(error)
-    kind = REFUSED if isinstance(error, Misfit | WithAPoint) else UNREADABLE
-    return problem(kind, sentence[:1].upper() + sentence[1:])
-
-
-@bp.errorhandler(RuleBroken)
-def refused(broken: RuleBroken) -> Response:
-    return problem(REFUSED, broken.text, **({"field": broken.field} if broken.field else {}))
-
-
-@bp.errorhandler(BadOption)
-def no_such_table(bad: BadOption) -> Response:
-    return problem(REFUSED, bad.text, **({"field": bad.key} if bad.key else {}))
-
-
+@bp.errorhandler(store.Doubtful)
 @bp.errorhandler(store.Stale)
-def stale(error: store.Stale) -> Response:
-    """Of its two reasons, a body leaves one: it says that more was seen than there is."""
-    return problem(REFUSED, say("“after” is from 0 to %(length)s here", length=g.opened.log.length), field="after")
-
-
-bp.register_error_handler(store.Doubtful, ask)
+@bp.errorhandler(RuleBroken)
+@bp.errorhandler(BadOption)
+@bp.errorhandler(NotAGameFile)
+def not_noted(error: Exception) -> Response:
+    match error:
+        case store.Doubtful():
+            return ask(error)
+        case store.Stale():  # of its two reasons, a body leaves one: it says that more was seen than there is
+            return problem(
+                REFUSED, say("“after” is from 0 to %(length)s here", length=g.opened.log.length), field="after"
+            )
+        case RuleBroken(field=field) | BadOption(key=field):
+            return problem(REFUSED, error.text, **({"field": field} if field else {}))
+        case _:  # In English: whoever reads it has written a program. What no schema can tell is refused
+            said = str(error)
+            kind = REFUSED if isinstance(error, Misfit | WithAPoint) else UNREADABLE
+            return problem(kind, said[:1].upper() + said[1:])

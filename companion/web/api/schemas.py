@@ -43,6 +43,11 @@ OF_A_TAP: dict[str, Schema] = {
     "twice": {"type": "boolean", "default": False, "description": "It is meant, whatever others noted."},
     "by": {**NAME, "description": "What the phones call you, “a script” without. Scripts of one name are one."},
 }
+STRIKES: Schema = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 1},
+    "description": "Later entries to strike along, where the game would be over before them.",
+}
 ROUND = 40  # of what has no range, for rules that refuse a small number
 SAMPLE = ("Ana", "Tom", "Chloé", "Maximilian", "Eve", "Flo", "Gus", "Ida")
 
@@ -59,7 +64,20 @@ def moves() -> dict[str, Schema]:
     return {**known, End.kind: _move(next(rulesets()), End)}
 
 
-def body(told: Schema, **more: Schema) -> Schema:
+def bodies() -> dict[str, Schema]:
+    """Where a move is put into the log, later entries may be struck along."""
+    told = moves()
+    name = {"properties": {"name": NAME}, "required": ["name"], "examples": [{"name": "Max"}]}
+    return {
+        **{known: _body(move) for known, move in told.items()},
+        **{f"{known}.anew": _body(move, strikes=STRIKES) for known, move in told.items()},
+        "correction": _body({}, strikes=STRIKES),
+        "back": _body({}),
+        "rename": _body(name),
+    }
+
+
+def _body(told: Schema, **more: Schema) -> Schema:
     """Of a tap that tells this, and nothing else."""
     return {
         **told,
