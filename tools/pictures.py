@@ -2,7 +2,7 @@
 
 Each screen at 390 × 664, light and dark, and what a television shows of it. A game's pictures are one entry of GAMES:
 who plays, the moves before each picture, and where to look. Paper is that of a game which was played to its end, as the
-browser prints it and as a PDF.
+browser prints it.
 """
 
 import math
@@ -16,7 +16,6 @@ from collections import Counter
 from itertools import chain
 from pathlib import Path
 
-import pypdfium2 as pdfium
 from playwright.sync_api import sync_playwright
 from waitress.server import create_server
 
@@ -38,8 +37,8 @@ IN_ROBOTO = """new MutationObserver((_, once) => {
 }).observe(document, { childList: true });"""  # as on most phones, whatever this machine has
 SIZE = {"width": 390, "height": 664}
 WALL = {"width": 1024, "height": 576}
+A4, SMALLER = {"width": 794, "height": 1123}, 0.825  # of a screen's pixels
 LARGEST = 60_000  # bytes
-ON_SCREEN = 1.1  # pixels a point of paper
 PLAYERS = ("Ana", "Tom", "Chloé", "Max")
 
 
@@ -189,27 +188,16 @@ def with_palette(png):
     return written(len(rows[0]), len(rows), lines, bytes(chain.from_iterable(palette)))
 
 
-def written(width, height, lines, palette=b""):
-    """With a palette, or in greys without one."""
+def written(width, height, lines, palette):
     parts = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3 if palette else 0, 0, 0, 0)),
-        *([(b"PLTE", palette)] if palette else []),
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", palette),
         (b"IDAT", zlib.compress(lines, 9)),
         (b"IEND", b""),
     )
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
     )
-
-
-def of_paper(content):
-    """The one page of a PDF, in greys."""
-    with pdfium.PdfDocument(content) as document:
-        drawn = document[0].render(scale=ON_SCREEN, grayscale=True)
-        raw = bytes(drawn.buffer)
-        rows = (raw[at : at + drawn.width] for at in range(0, drawn.stride * drawn.height, drawn.stride))
-        greys = bytes.maketrans(bytes(range(256)), bytes(round(grey / 17) * 17 for grey in range(256)))
-        return written(drawn.width, drawn.height, b"".join(b"\0" + row.translate(greys) for row in rows))
 
 
 def take(page, path):
@@ -274,16 +262,15 @@ def picture_game(app, base, browser, slug, players, pictures):
 
 
 def picture_paper(app, base, browser, slug):
-    """As the browser prints it, and as a PDF."""
+    """As the browser prints it, on A4."""
     with app.app_context():
         (sitting,) = store.import_games(PLAYED[slug].read_bytes())
-    page = browser.new_page(locale="en-GB")
+    page = browser.new_page(locale="en-GB", viewport=A4, device_scale_factor=SMALLER)
     page.add_init_script(IN_ROBOTO)
     page.goto(f"{base}/s/{sitting.score_link}/paper")
-    keep(FOLDER / f"paper-{slug}.png", of_paper(page.pdf(format="A4")))
-    pdf = page.request.get(f"{base}/s/{sitting.score_link}/paper.pdf")
-    assert pdf.ok, "PDFs come with the extra “pdf”"
-    keep(FOLDER / f"paper-{slug}-pdf.png", of_paper(pdf.body()))
+    page.emulate_media(media="print")
+    page.evaluate("document.body.style.padding = '12mm 0 0'; document.documentElement.style.scrollbarGutter = 'auto'")
+    take(page, FOLDER / f"paper-{slug}.png")
     page.close()
 
 

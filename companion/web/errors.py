@@ -32,10 +32,6 @@ SENTENCES = {
         lazy_gettext("That is too large"),
         lazy_gettext("A game file has at most %(megabytes)s MB.", megabytes=LARGEST // 1_000_000),
     ),
-    501: (
-        lazy_gettext("No PDF can be made here yet"),
-        lazy_gettext("Whoever runs Companion gets it with: %(command)s", command="pip install 'companion[pdf]'"),
-    ),
     503: (
         lazy_gettext("The table can’t be written to just now"),
         lazy_gettext("Nothing was noted. Try again in a moment."),

@@ -381,7 +381,7 @@ def pages(phone, addresses, alike):
             continue
         response = phone.request("GET", address)
         assert response.status_code in (200, 404), address
-        if response.mimetype != "text/html":  # a PDF, or a file to keep
+        if response.mimetype != "text/html":  # a file to keep
             continue
         page = Visible(response.text)
         yield address, [text for text in page.words if "://" not in text]

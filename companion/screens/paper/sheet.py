@@ -1,4 +1,4 @@
-"""Paper: what a game's sheet says when it is printed, for the page, the PDF and the spreadsheet alike.
+"""Paper: what a game's sheet says when it is printed, for the page and the spreadsheet alike.
 
 `kind` tells whoever prints a block what it is. A figure is a number, a sentence, or a sign of everybody's.
 """

@@ -1,11 +1,12 @@
-"""Paper: a sheet to print, filled as it stands or blank; the same as a PDF, and as files to keep."""
+"""Paper: a sheet to print, filled as it stands or blank; and the same as files to keep."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, g, jsonify, render_template, url_for
+from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from companion import store
@@ -19,7 +20,6 @@ from companion.screens.end.ending import Ending, ending
 from companion.screens.paper.course import OnPaper, on_paper
 from companion.screens.paper.sheet import SIGNS, Cell, Item, Ledger, Listing, Name, Paper, ledgers, plain, played_with
 from companion.web.languages import clock, told, whole_day
-from companion.web.share import pdf
 from companion.web.sitting import page as sittings
 from companion.web.sitting.view import view_of
 
@@ -42,7 +42,6 @@ class Keys(NamedTuple):
     """Where the screen's keys lead: `other` to the blank sheet, or from it to the filled one."""
 
     back: str
-    pdf: str
     other: str | None = None
     csv: str | None = None
 
@@ -51,7 +50,6 @@ class Printed(NamedTuple):
     game: Ruleset[Any]
     paper: Paper
     words: Words | None  # None: to be written by hand
-    makes_pdf: bool
     went: OnPaper | None = None  # once it is over
 
 
@@ -60,24 +58,14 @@ class Printed(NamedTuple):
 
 @bp.get("/blank")
 def blank(slug: str) -> str:
-    keys = Keys(url_for("setup.page", slug=slug), url_for("paper.blank_pdf", slug=slug))
-    return _page(_blank_of_game(slug), keys)
-
-
-@bp.get("/blank.pdf")
-def blank_pdf(slug: str) -> Response:
-    return _pdf(_blank_of_game(slug), f"{slug}.pdf")
-
-
-def _blank_of_game(slug: str) -> Printed:
     game = GAMES.get(slug) or abort(404)
-    return _blank(game, defaults(game.options), None)
+    return _page(_blank(game, defaults(game.options), None), Keys(url_for("setup.page", slug=slug)))
 
 
 def _blank(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None) -> Printed:
     screen = SCREENS.get(game.slug)
     decided = screen.blank(options, seats) if screen and screen.blank else plain((), None, seats or game.seats.high)
-    return Printed(game, decided, None, pdf.ready())
+    return Printed(game, decided, None)
 
 
 # Of a table
@@ -85,38 +73,25 @@ def _blank(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None) ->
 
 @sittings.bp.get("/blank")
 def blank_paper() -> str:
-    keys = Keys(url_for("sittings.page"), url_for("sittings.blank_paper_pdf"), url_for("sittings.paper"))
-    return _page(_blank_of_table(), keys)
-
-
-@sittings.bp.get("/blank.pdf")
-def blank_paper_pdf() -> Response:
-    return _pdf(_blank_of_table(), f"{g.opened.game.slug}.pdf")
-
-
-def _blank_of_table() -> Printed:
-    return _blank(g.opened.game, g.opened.table.options, len(g.opened.table.players))
+    game, table = g.opened.game, g.opened.table
+    keys = Keys(url_for("sittings.page"), url_for("sittings.paper"))
+    return _page(_blank(game, table.options, len(table.players)), keys)
 
 
 @sittings.bp.get("/paper")
 def paper() -> str:
     other, csv = url_for("sittings.blank_paper"), url_for("sittings.sheet_csv")
-    return _page(_filled(), Keys(url_for("sittings.page"), url_for("sittings.paper_pdf"), other, csv))
-
-
-@sittings.bp.get("/paper.pdf")
-def paper_pdf() -> Response:
-    return _pdf(_filled(), _file_name("pdf"))
+    return _page(_filled(), Keys(url_for("sittings.page"), other, csv))
 
 
 def _filled() -> Printed:
     game, log = g.opened.game, g.opened.log
     screen = SCREENS.get(game.slug)
     if screen is None or not log.sheet.over:
-        return Printed(game, _paper(), _words(), pdf.ready())
+        return Printed(game, _paper(), _words())
     told_of = ending(game, screen, log)
     went = on_paper(game, screen, log, told_of)
-    return Printed(game, _paper(), _words(told_of, went), pdf.ready(), went)
+    return Printed(game, _paper(), _words(told_of, went), went)
 
 
 def _paper() -> Paper:
@@ -163,13 +138,20 @@ def _when() -> tuple[str, ...]:
 
 
 def _page(printed: Printed, keys: Keys) -> str:
-    return render_template("paper/page.html", printed=printed, keys=keys, install=pdf.INSTALL)
+    return render_template("paper/page.html", printed=printed, keys=keys)
 
 
-def _pdf(printed: Printed, name: str) -> Response:
-    if not printed.makes_pdf:
-        abort(501)
-    return _file(pdf.draw(printed), "application/pdf", name, "inline")
+# Where PDFs were: today the browser makes them
+
+
+@bp.get("/blank.pdf")
+def blank_pdf(slug: str) -> ResponseReturnValue:
+    return redirect(url_for(".blank", slug=slug), 301)
+
+
+@sittings.bp.get("/<any(paper, blank):what>.pdf")
+def pdf(what: str) -> ResponseReturnValue:
+    return redirect(url_for("sittings.paper" if what == "paper" else "sittings.blank_paper"), 301)
 
 
 # To keep
@@ -219,7 +201,7 @@ def _file_name(ending: str) -> str:
     return f"{g.opened.game.slug}-{g.opened.sitting.opened_at.astimezone():%Y-%m-%d}.{ending}"
 
 
-def _file(content: str | bytes, kind: str, name: str, place: str = "attachment") -> Response:
+def _file(content: str | bytes, kind: str, name: str) -> Response:
     response = Response(content, mimetype=kind)
-    response.headers.set("Content-Disposition", place, filename=name)
+    response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
