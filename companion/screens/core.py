@@ -136,6 +136,13 @@ class Beneath(NamedTuple):
     said: tuple[Text, ...] = ()
 
 
+class Cloth(NamedTuple):
+    """On which a game stands, where no style sheet says so: in a picture that is posted."""
+
+    colour: str = "#c8321f"
+    ink: str = "#fffdf6"
+
+
 @dataclass(frozen=True)
 class Screen(Generic[S]):
     """A game as a phone shows it: one of these at the end of its package, one line for it in SCREENS."""
@@ -158,4 +165,5 @@ class Screen(Generic[S]):
     paper: Callable[[Log], Paper] | None = None  # as it stands
     blank: Callable[[Mapping[str, Any], int | None], Paper] | None = None  # the same to write on, of options and seats
     beneath: Callable[[Log, Any], Beneath] = lambda log, ending: Beneath()  # the totals, on paper
+    cloth: Cloth = field(default_factory=Cloth)
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -7,7 +7,7 @@ names say.
 
 from __future__ import annotations
 
-from companion.screens.core import Screen, Words
+from companion.screens.core import Cloth, Screen, Words
 from companion.screens.pasta import slips, words
 from companion.screens.pasta.course import course
 from companion.screens.pasta.evenings import PAST
@@ -48,5 +48,6 @@ SCREEN = Screen(
     paper=paper,
     blank=blank,
     beneath=beneath,
+    cloth=Cloth("#f2b705", "#1d2433"),
     stops=words.STOPS,
 )

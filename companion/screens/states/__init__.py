@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from companion.screens.core import Screen, Words
+from companion.screens.core import Cloth, Screen, Words
 from companion.screens.states import sharing, slips, watching, words
 from companion.screens.states.course import course
 from companion.screens.states.evenings import PAST
@@ -31,6 +31,7 @@ SCREEN = Screen(
     paper=paper,
     blank=blank,
     beneath=beneath,
+    cloth=Cloth("#2f6f9f"),
     stops=words.STOPS,
     words=Words(
         *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),

@@ -16,29 +16,28 @@ from companion.rules.core import Ruleset
 from companion.rules.options import defaults
 from companion.rules.text import Text
 from companion.screens import SCREENS
-from companion.screens.end.ending import Ending, ending
+from companion.screens.end.ending import ending
 from companion.screens.paper.course import OnPaper, on_paper
-from companion.screens.paper.sheet import SIGNS, Cell, Item, Ledger, Listing, Name, Paper, ledgers, plain, played_with
+from companion.screens.paper.sheet import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, plain, played_with
 from companion.web.languages import clock, told, whole_day
 from companion.web.sitting import page as sittings
-from companion.web.sitting.view import view_of
 
 bp = Blueprint("paper", __name__, url_prefix="/games/<slug>")
 
 
-class Words(NamedTuple):
+class Around(NamedTuple):
     """What stands around the sheet of a table."""
 
     players: tuple[str, ...]
-    when: tuple[str, ...]
-    verdict: str
-    because: str
-    otherwise: str  # what other rulings would have changed
-    below: str  # the course: how to read it, and the luck
+    when: tuple[str, ...]  # the day, from when to when, and whether it goes on
     foot: str
+    verdict: str = ""
+    because: str = ""
+    otherwise: str = ""  # what other rulings would have changed
+    below: str = ""  # the course: how to read it, and the luck
 
 
-class Keys(NamedTuple):
+class Links(NamedTuple):
     """Where the screen's keys lead: `other` to the blank sheet, or from it to the filled one."""
 
     back: str
@@ -49,96 +48,76 @@ class Keys(NamedTuple):
 class Printed(NamedTuple):
     game: Ruleset[Any]
     paper: Paper
-    words: Words | None  # None: to be written by hand
+    words: Around | None = None  # None: to be written by hand
     went: OnPaper | None = None  # once it is over
 
 
-# Before anybody plays
+def _show(printed: Printed, links: Links) -> str:
+    return render_template("paper/page.html", printed=printed, keys=links)
+
+
+# To be written by hand
 
 
 @bp.get("/blank")
 def blank(slug: str) -> str:
     game = GAMES.get(slug) or abort(404)
-    return _page(_blank(game, defaults(game.options), None), Keys(url_for("setup.page", slug=slug)))
-
-
-def _blank(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None) -> Printed:
-    screen = SCREENS.get(game.slug)
-    decided = screen.blank(options, seats) if screen and screen.blank else plain((), None, seats or game.seats.high)
-    return Printed(game, decided, None)
-
-
-# Of a table
+    links = Links(url_for("setup.page", slug=slug))
+    return _show(_to_write_on(game, defaults(game.options), None), links)
 
 
 @sittings.bp.get("/blank")
 def blank_paper() -> str:
-    game, table = g.opened.game, g.opened.table
-    keys = Keys(url_for("sittings.page"), url_for("sittings.paper"))
-    return _page(_blank(game, table.options, len(table.players)), keys)
+    table, links = g.opened.table, Links(url_for("sittings.page"), url_for("sittings.paper"))
+    return _show(_to_write_on(g.opened.game, table.options, len(table.players)), links)
+
+
+def _to_write_on(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None) -> Printed:
+    decided = SCREENS[game.slug].blank
+    return Printed(game, decided(options, seats) if decided else plain((), None, seats or game.seats.high))
+
+
+# Filled
 
 
 @sittings.bp.get("/paper")
 def paper() -> str:
-    other, csv = url_for("sittings.blank_paper"), url_for("sittings.sheet_csv")
-    return _page(_filled(), Keys(url_for("sittings.page"), other, csv))
-
-
-def _filled() -> Printed:
     game, log = g.opened.game, g.opened.log
-    screen = SCREENS.get(game.slug)
-    if screen is None or not log.sheet.over:
-        return Printed(game, _paper(), _words())
-    told_of = ending(game, screen, log)
-    went = on_paper(game, screen, log, told_of)
-    return Printed(game, _paper(), _words(told_of, went), went)
+    screen, around, went = SCREENS[game.slug], _around(), None
+    if log.sheet.over:
+        told_of, figures = ending(game, screen, log), screen.figures(log.sheet)
+        verdict, went = screen.words.verdict(log.sheet, figures), on_paper(game, screen, log, told_of)
+        around = around._replace(
+            verdict=f"{told(verdict)}." if verdict else "",
+            because=_in_a_row(screen.words.because(log.sheet, figures)),
+            otherwise=_in_a_row(ruled.sentence for ruled in told_of.otherwise),
+            below=_in_a_row((*([went.reads] if went.reads else []), *went.said)) if went else "",
+        )
+    links = Links(url_for("sittings.page"), url_for("sittings.blank_paper"), url_for("sittings.sheet_csv"))
+    return _show(Printed(game, _as_it_stands(), around, went), links)
 
 
-def _paper() -> Paper:
-    """As it stands, whatever was noted until now."""
-    game, log, screen = g.opened.game, g.opened.log, SCREENS.get(g.opened.game.slug)
-    if screen and screen.paper:
-        return screen.paper(log)
-    return plain(g.opened.table.players, game.results(log.sheet), len(g.opened.table.players))
-
-
-def _words(told_of: Ending | None = None, went: OnPaper | None = None) -> Words:
-    verdict, because = _outcome() if g.opened.log.sheet.over else ("", "")
-    otherwise = [ruled.sentence for ruled in told_of.otherwise] if told_of else []
-    below = (*([went.reads] if went.reads else []), *went.said) if went else ()
-    rulings = " · ".join(_ruling(told(title), told(answer)) for title, answer in _rulings())
-    foot = gettext("Played with: %(rulings)s", rulings=rulings) if rulings else ""
-    return Words(g.opened.table.players, _when(), verdict, because, _in_a_row(otherwise), _in_a_row(below), foot)
+def _around() -> Around:
+    begun, log = g.opened.sitting.opened_at, g.opened.log
+    hours = f"{clock(begun)}–{clock(log.entries[-1].at)}" if log.entries else clock(begun)
+    if not log.sheet.over:
+        hours = gettext("%(hours)s, not over yet", hours=hours)
+    rulings = []
+    for title, answer in played_with(g.opened.game.options, g.opened.options):
+        asks = told(title)
+        rulings.append(f"{asks} {told(answer)}" if asks.endswith("?") else f"{asks}{gettext(': ')}{told(answer)}")
+    foot = gettext("Played with: %(rulings)s", rulings=" · ".join(rulings)) if rulings else ""
+    return Around(g.opened.table.players, (whole_day(begun), hours), foot)
 
 
 def _in_a_row(sentences: Iterable[Text]) -> str:
     return " ".join(map(told, sentences))
 
 
-def _ruling(title: str, answer: str) -> str:
-    return f"{title} {answer}" if title.endswith("?") else f"{title}{gettext(': ')}{answer}"
-
-
-def _rulings() -> tuple[Any, ...]:
-    return played_with(g.opened.game.options, g.opened.options)
-
-
-def _outcome() -> tuple[str, str]:
-    if g.opened.game.slug not in SCREENS:
-        return "", ""
-    view = view_of(g.opened)
-    return f"{told(view.verdict)}." if view.verdict else "", " ".join(map(told, view.because))
-
-
-def _when() -> tuple[str, ...]:
-    """The day, from when to when, and whether it goes on."""
-    begun, entries = g.opened.sitting.opened_at, g.opened.log.entries
-    hours = f"{clock(begun)}–{clock(entries[-1].at)}" if entries else clock(begun)
-    return whole_day(begun), hours if g.opened.log.sheet.over else gettext("%(hours)s, not over yet", hours=hours)
-
-
-def _page(printed: Printed, keys: Keys) -> str:
-    return render_template("paper/page.html", printed=printed, keys=keys)
+def _as_it_stands() -> Paper:
+    game, log = g.opened.game, g.opened.log
+    decided, players = SCREENS[game.slug].paper, g.opened.table.players
+    return decided(log) if decided else plain(players, game.results(log.sheet), len(players))
 
 
 # Where PDFs were: today the browser makes them
@@ -159,16 +138,15 @@ def pdf(what: str) -> ResponseReturnValue:
 
 @sittings.bp.get("/sheet.csv")
 def sheet_csv() -> Response:
-    tables = (_rows(table) for table in ledgers(_paper()))
-    rows = [row for number, table in enumerate(tables) for row in ([[], *table] if number else table)]
-    return _file(spreadsheet(rows), "text/csv", _file_name("csv"))
-
-
-def _rows(table: Ledger | Listing) -> list[list[object]]:
-    if isinstance(table, Listing):
-        return [[_told(item) for item in row] for row in (table.heads, *table.rows)]
-    heads = [_told(table.corner), *map(_told, table.heads)]
-    return [heads, *([_told(row.title), *map(_told, row.cells)] for row in table.rows)]
+    rows: list[list[object]] = []
+    for table in ledgers(_as_it_stands()):
+        rows += [[]] if rows else []
+        if isinstance(table, Listing):
+            rows += [[_told(item) for item in row] for row in (table.heads, *table.rows)]
+        else:
+            rows.append([_told(table.corner), *map(_told, table.heads)])
+            rows += [[_told(row.title), *map(_told, row.cells)] for row in table.rows]
+    return _file(spreadsheet(rows), "text/csv", "csv")
 
 
 def _told(value: Any) -> object:
@@ -194,14 +172,11 @@ def game_json() -> Response:
     if not g.opened.may_score:
         abort(403)
     content = jsonify(store.export(g.opened.sitting)).get_data()
-    return _file(content, "application/json", _file_name("game.json"))
+    return _file(content, "application/json", "game.json")
 
 
-def _file_name(ending: str) -> str:
-    return f"{g.opened.game.slug}-{g.opened.sitting.opened_at.astimezone():%Y-%m-%d}.{ending}"
-
-
-def _file(content: str | bytes, kind: str, name: str) -> Response:
+def _file(content: str | bytes, kind: str, suffix: str) -> Response:
     response = Response(content, mimetype=kind)
+    name = f"{g.opened.game.slug}-{g.opened.sitting.opened_at.astimezone():%Y-%m-%d}.{suffix}"
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
