@@ -16,7 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import store
 from companion.record.files.game_file import LARGEST
-from companion.web import assets, errors, health, home, installed, languages, minute, security, sessions
+from companion.web import assets, errors, home, installed, languages, minute, security
 from companion.web.api import guesses, routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
@@ -63,7 +63,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(given)
     _extend(app)
     _believe_proxies(app)
-    rooms = (home, installed, evenings, imports, setup, minute, paper, taps, rematch, share, outward, health)
+    rooms = (home, installed, evenings, imports, setup, minute, paper, taps, rematch, share, outward, errors)
     for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
         app.register_blueprint(bp)
     app.register_blueprint(routes.bp)
@@ -92,7 +92,6 @@ def _extend(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     security.init_app(app)
     store.init_app(app)
-    sessions.init_app(app)
     languages.init_app(app)
     assets.init_app(app)
     errors.init_app(app)

@@ -1,10 +1,12 @@
-"""What goes wrong, said in a sentence, with the status that means it."""
+"""What goes wrong, said in a sentence, with the status that means it; and whether all is well, for whatever asks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import version
 
-from flask import Flask, Response, abort, g, request
+from flask import Blueprint, Flask, Response, abort, g, jsonify, make_response, request
 from flask.globals import request_ctx
 from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
@@ -49,9 +51,12 @@ OUT_OF_DATE = (
     lazy_gettext("This page was too old"),
     lazy_gettext("Nothing has been noted yet. Once more, and it will be."),
 )
-
-
 REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
+HEALTH = "errors.healthz"
+SOON = "5"  # seconds until trouble may be over
+
+bp = Blueprint("errors", __name__)
+installed_version = cache(version)
 
 
 def init_app(app: Flask) -> None:
@@ -61,7 +66,19 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(store.StoreTrouble, _trouble)
 
 
+@bp.get("/healthz")
+def healthz() -> Response:
+    """For a load balancer, a container's runtime, a script: ok once the database answers."""
+    g.new_phone = False  # nobody who looks at a table
+    try:
+        store.answer()
+    except store.StoreTrouble as trouble:
+        return make_response(jsonify(status="trouble", error=str(trouble)), 503, {"Retry-After": SOON})
+    return jsonify(status="ok", version=installed_version("companion"))
+
+
 def _refused() -> None:
+    """What the server didn't read gets its sentence here."""
     if status := request.environ.get(REFUSED):
         abort(status)
 
@@ -91,13 +108,9 @@ def _http(error: HTTPException) -> Response:
 
 def _forged(error: CSRFError) -> Response:
     """What was typed on a page of ours is there to be sent again, with a token that holds."""
-    return _page(400, OUT_OF_DATE, _typed() if _ours() else ())
-
-
-def _ours() -> bool:
-    """Not a form that another site has put into somebody's browser."""
     origin = request.headers.get("Origin")
-    return origin is None or origin.partition("://")[2] == request.host
+    ours = origin is None or origin.partition("://")[2] == request.host  # no form that another site has made
+    return _page(400, OUT_OF_DATE, _typed() if ours else ())
 
 
 def _typed() -> list[tuple[str, str]]:
@@ -108,5 +121,5 @@ def _trouble(error: store.StoreTrouble) -> Response:
     """The database's own sentence, since somebody at the table may run the server."""
     title = SENTENCES[503][0]
     response = problem_of(503, error.text) if api.is_asked() else _sorry(503, (title, told(error.text)))
-    response.headers["Retry-After"] = "5"
+    response.headers["Retry-After"] = SOON
     return response

@@ -1,15 +1,25 @@
-"""What keeps a table's phones apart from the rest of the world: headers, and each phone's own id."""
+"""What keeps a table's phones apart from the rest of the world: headers, each phone's own id, and its session.
+
+The session says which pages' tokens are this phone's. It has no clock: an evening is longer than any limit.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 import uuid
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
+from companion import store
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
 from companion.web import api
+from companion.web.errors import HEALTH
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -25,10 +35,17 @@ COOKIE = "phone"
 OWNER_COOKIE = "owner"
 TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 TWO_YEARS = 2 * 365 * 24 * 3600
+# A date, since Flask sends no span; and this one, since a small computer without a battery may believe it is 1970.
+FOR_EVER = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 def init_app(app: Flask) -> None:
+    """Settings: `SECRET_KEY`, instead of the one in the database."""
+    if isinstance(app.secret_key, int | float):  # as the environment brings one that is all digits
+        app.secret_key = str(app.secret_key)
+    app.session_interface = Sessions()
     app.before_request(_know_phone)
+    app.before_request(_tell_of_no_key)
     app.after_request(_guard)
 
 
@@ -57,17 +74,18 @@ def remember(response: Response, name: str, value: str) -> None:
 def _know_phone() -> None:
     if api.is_asked():
         return
-    g.phone = request.cookies.get(COOKIE, "")
-    g.new_phone = not _is_id(g.phone)
-    if g.new_phone:
-        g.phone = str(uuid.uuid4())
-
-
-def _is_id(text: str) -> bool:
+    known = request.cookies.get(COOKIE, "")
     try:
-        return str(uuid.UUID(text)) == text
+        g.new_phone = str(uuid.UUID(known)) != known
     except ValueError:
-        return False
+        g.new_phone = True
+    g.phone = str(uuid.uuid4()) if g.new_phone else known
+
+
+def _tell_of_no_key() -> None:
+    """Only here is there somebody to tell what went wrong when the session was opened."""
+    if "no_key" in g and request.endpoint not in ("static", HEALTH):
+        raise g.no_key
 
 
 def _guard(response: Response) -> Response:
@@ -80,3 +98,36 @@ def _guard(response: Response) -> Response:
         if g.get("new_phone"):
             remember(response, COOKIE, g.phone)
     return response
+
+
+class Sessions(SecureCookieSessionInterface):
+    """As Flask's own, but a clock that was moved takes nobody's token away, and the key comes when it is needed."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        if not app.secret_key:
+            try:
+                app.secret_key = store.secret_key()
+            except store.StoreTrouble as trouble:
+                g.no_key = trouble
+        return super().open_session(app, request)
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = Ageless
+        return serializer
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """What came by HTTPS goes by nothing else; on a plain network there is nothing else."""
+        return request.is_secure
+
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime:
+        return FOR_EVER
+
+
+class Ageless(TimestampSigner):
+    """Takes what was signed 40 days ago, and what was signed tomorrow."""
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        unsign: Callable[..., Any] = super().unsign
+        return unsign(signed_value, return_timestamp=return_timestamp)
