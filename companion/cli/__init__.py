@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from companion.cli import database, serve, sittings, tally
+from companion.cli import database, files, serve
 from companion.cli.terminal import Trouble, complain, forget_output
 
 DEFAULT = "serve"
-GROUPS = (serve, tally, sittings, database)  # as --help lists them
+GROUPS = (serve, files, database)  # as --help lists them
 
 
 def run() -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from companion.cli.instance import add_instance
+from companion.cli.database import add_instance
 from companion.cli.terminal import Commands, Trouble
 
 MOST = 64  # processes

@@ -7,6 +7,7 @@ import logging
 import socket
 from collections.abc import Callable
 from copy import copy
+from functools import partial
 from typing import Any
 
 from flask import Flask
@@ -36,30 +37,27 @@ WIRE: dict[str, Any] = {
 }
 
 
-class Asked(HTTPRequestParser):
-    """What is asked. Where files come in, several may come at once."""
+class Incoming(HTTPRequestParser):
+    """A request as it arrives. Where files come in, several may come at once."""
 
     def parse_header(self, header_plus: bytes) -> None:
-        asked: Any = self
+        known: Any = self
         super().parse_header(header_plus)
-        if asked.path == PATH:
-            asked.adj = copy(asked.adj)
-            asked.adj.max_request_body_size = LARGEST_UPLOAD + 1
+        if known.path == PATH:
+            known.adj = copy(known.adj)
+            known.adj.max_request_body_size = LARGEST_UPLOAD + 1
 
 
-class Task(WSGITask):
-    """A request. Its answer may go on: then its line is handed on with the answer's head, and no thread waits."""
+class Answer(WSGITask):
+    """The answer to a request. It may go on: then its line is handed on with the answer's head, and no thread waits."""
 
     _go_on: Callable[[socket.socket | None, bytes], None] | None = None
 
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         if environ["REQUEST_METHOD"] == "GET":
-            environ[KEEP] = self._keep
+            environ[KEEP] = partial(setattr, self, "_go_on")
         return environ
-
-    def _keep(self, go_on: Callable[[socket.socket | None, bytes], None]) -> None:
-        self._go_on = go_on
 
     def finish(self) -> None:
         if self._go_on is None:
@@ -102,14 +100,13 @@ class Refused(ErrorTask):
         self.write(body)
 
 
-def refused(channel: HTTPChannel, request: Any) -> ErrorTask | WSGITask:
-    return (TooLarge if isinstance(request.error, RequestEntityTooLarge) else Refused)(channel, request)
-
-
 class Channel(HTTPChannel):
-    parser_class = Asked
-    task_class = Task
-    error_task_class = staticmethod(refused)  # type: ignore[assignment]  # it is called, and no more
+    parser_class = Incoming
+    task_class = Answer
+
+    @staticmethod
+    def error_task_class(channel: HTTPChannel, request: Any) -> ErrorTask | WSGITask:  # type: ignore[override]
+        return (TooLarge if isinstance(request.error, RequestEntityTooLarge) else Refused)(channel, request)
 
 
 def server_of(app: Flask, listener: socket.socket) -> Any:

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import FrameType
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 import segno
 from flask import Flask
@@ -31,27 +30,23 @@ class NoServer(Exception):
     """Nothing can be served so. Says why."""
 
 
-class NoPort(NoServer):
-    """Nothing can listen there."""
-
-
 def serve(host: str | None, port: int, instance: Path | None, workers: int = 1) -> None:
     make = partial(create_app, {"WORKERS": workers, **({"INSTANCE": instance} if instance else {})})
-    several = _several() if workers > 1 else None
+    serve_together = _several_processes() if workers > 1 else None
     if lines() < LEAST:
         raise NoServer(f"a process must be allowed {LEAST + FILES} open files, for the lines of phones: ulimit -n 1024")
     app = make()
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)
     listener = listen(host or EVERYWHERE, port)
-    if several:
+    if serve_together:
         announce(*listener.getsockname()[:2])
-        several(workers, partial(_seen, make), listener)
+        serve_together(workers, partial(_make_and_be_seen, make), listener)
     else:
         _serve_alone(app, listener)
 
 
-def _several() -> Callable[[int, Callable[[], Flask], socket.socket], None]:
+def _several_processes() -> Callable[[int, Callable[[], Flask], socket.socket], None]:
     if not hasattr(os, "fork"):
         raise NoServer("several processes share one port on Linux and macOS only: leave --workers out")
     try:
@@ -61,7 +56,7 @@ def _several() -> Callable[[int, Callable[[], Flask], socket.socket], None]:
     return serve_with
 
 
-def _seen(make: Callable[[], Flask]) -> Flask:
+def _make_and_be_seen(make: Callable[[], Flask]) -> Flask:
     """A process that comes while the database doesn't answer serves all the same: taps say so until it does."""
     app = make()
     with suppress(store.StoreTrouble):
@@ -72,7 +67,7 @@ def _seen(make: Callable[[], Flask]) -> Flask:
 def _serve_alone(app: Flask, listener: socket.socket) -> None:
     store.be_seen(app)
     server = server_of(app, listener)
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     announce(*listener.getsockname()[:2])
     try:
         server.run()
@@ -81,24 +76,20 @@ def _serve_alone(app: Flask, listener: socket.socket) -> None:
         server.close()
 
 
-def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    raise SystemExit(0)
-
-
 def listen(host: str, port: int) -> socket.socket:
     """On this port, or on the next one that is free."""
     while True:
         try:
             return _bound(host, port)
         except socket.gaierror:
-            raise NoPort(f"there is no address {host!r} on this machine") from None
+            raise NoServer(f"there is no address {host!r} on this machine") from None
         except PermissionError:
-            raise NoPort(f"port {port} is not for this user: try one above 1023") from None
+            raise NoServer(f"port {port} is not for this user: try one above 1023") from None
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise NoPort(f"can't listen on {host}: {error.strerror}") from None
+                raise NoServer(f"can't listen on {host}: {error.strerror}") from None
             if port == LAST_PORT:
-                raise NoPort("every port up to the last one is taken") from None
+                raise NoServer("every port up to the last one is taken") from None
             port += 1
 
 
@@ -115,7 +106,7 @@ def _bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-class Place(NamedTuple):
+class Address(NamedTuple):
     """An address of this machine, and the adapter that it belongs to."""
 
     address: str
@@ -124,31 +115,33 @@ class Place(NamedTuple):
 
 def announce(host: str, port: int) -> None:
     """Flushed, since scripts and tests wait for these lines."""
-    here, places = addresses(host)
+    here, reachable = addresses(host)
     print(f"Companion is ready on this machine: {_url(here, port)}", flush=True)
-    if places:
-        for place in places:
-            print(f"For the phones on the same network: {_url(place.address, port)} ({place.adapter})", flush=True)
-        _print_qr(_url(places[0].address, port))
+    for address, adapter in reachable:
+        print(f"For the phones on the same network: {_url(address, port)} ({adapter})", flush=True)
+    if reachable:
+        try:
+            segno.make(_url(reachable[0].address, port), error="l").terminal(compact=True)
+        except UnicodeEncodeError:  # a terminal without block characters still has the address above
+            print("(this terminal can't show the QR code)")
     else:
         print("Phones can't reach it: it listens on this machine only, or there is no network.")
     print("Stop it with Ctrl+C.", flush=True)
 
 
-def addresses(host: str) -> tuple[str, list[Place]]:
+def addresses(host: str) -> tuple[str, list[Address]]:
     """Where this machine finds a listener on `host`, and where phones do, the likeliest first."""
     address = ipaddress.ip_address(host)
     if address.is_loopback:
         return host, []
-    known = _places()
+    known = _reachable()
     if not address.is_unspecified:
-        return host, [p for p in known if p.address == host] or [Place(host, "as told")]
+        return host, [one for one in known if one.address == host] or [Address(host, "as told")]
     here = "127.0.0.1" if address.version == 4 else "::1"
-    reached = [place for place in known if address.version == 6 or ipaddress.ip_address(place.address).version == 4]
-    return here, sorted(reached, key=_unlikely)
+    return here, sorted((one for one in known if address.version == 6 or ":" not in one.address), key=_unlikely)
 
 
-def _places() -> list[Place]:
+def _reachable() -> list[Address]:
     """Every address of this machine that another one could reach, whether or not there is a way to the internet."""
     import ifaddr  # which looks for the C library in a process of its own: a tenth of a start that nobody else needs
 
@@ -158,21 +151,14 @@ def _places() -> list[Place]:
             address = str(ip.ip if ip.is_IPv4 else ip.ip[0])
             parsed = ipaddress.ip_address(address)
             if not parsed.is_loopback and not parsed.is_link_local:
-                found.append(Place(address, adapter.nice_name))
+                found.append(Address(address, adapter.nice_name))
     return found
 
 
-def _unlikely(place: Place) -> tuple[bool, bool]:
+def _unlikely(one: Address) -> tuple[bool, bool]:
     """A phone in the kitchen is hardly in a VPN, nor among a machine's own guests; and IPv4 is shorter to type."""
-    return place.adapter.lower().startswith(NO_WIFI), ":" in place.address
+    return one.adapter.lower().startswith(NO_WIFI), ":" in one.address
 
 
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def _print_qr(url: str) -> None:
-    try:
-        segno.make(url, error="l").terminal(compact=True)
-    except UnicodeEncodeError:  # a terminal without block characters still has the address above
-        print("(this terminal can't show the QR code)")

@@ -1,4 +1,4 @@
-"""`companion export` and `companion import`: sittings as files."""
+"""`companion tally`, `export` and `import`: games as files. `tally` needs the rules alone, no web and no database."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import json
 from types import ModuleType
 from typing import Any
 
-from companion.cli.instance import add_instance, open_store
+from companion.cli.database import add_instance, open_store
 from companion.cli.terminal import FORBIDDEN, UNREADABLE, Commands, Trouble, complain, read, write
 
 LARGEST_LIST = 500_000_000  # bytes of a whole database, exported
 
 
 def add(commands: Commands) -> None:
+    tally = commands.add_parser("tally", help="read a game file and print its tally as JSON")
+    tally.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
+    tally.set_defaults(command=_tally)
+
     export = commands.add_parser("export", help="print a sitting as a game file, with its whole log")
     export.add_argument("link", metavar="LINK|all", help="a link of the sitting, or its uid; or all, as a JSON list")
     export.set_defaults(command=_export)
@@ -23,6 +27,23 @@ def add(commands: Commands) -> None:
     take_in.set_defaults(command=_import)
     for command in (export, take_in):
         add_instance(command)
+
+
+def _tally(arguments: argparse.Namespace) -> None:
+    from companion.record.files import game_file
+    from companion.record.files.strict_json import NotAGameFile
+    from companion.rules.core import RuleBroken
+
+    name = arguments.file
+    try:
+        file = game_file.parse(read(name, game_file.LARGEST))
+        tally = game_file.tally(file)
+    except NotAGameFile as error:
+        raise Trouble(f"{name}: {error}", UNREADABLE) from None
+    except RuleBroken as broken:
+        number = broken.number or len(file.moves)
+        raise Trouble(f"{name}: move {number} ({file.moves[number - 1].kind}): {broken}", FORBIDDEN) from None
+    write(json.dumps(tally, ensure_ascii=False, indent=1) + "\n")
 
 
 def _export(arguments: argparse.Namespace) -> None:
