@@ -23,11 +23,11 @@ from companion.web.errors import REFUSED
 from companion.web.evenings.files import LARGEST_UPLOAD, PATH
 from companion.web.live.routes import KEEP, hub_of
 
-LINES = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
-FILES = 100  # beside them
-LEAST = 100  # lines, for any table to be served
+MOST_CONNECTIONS = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
+OTHER_FILES = 100  # beside them
+FEWEST_CONNECTIONS = 100  # lines, for any table to be served
 REACH = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 15_000}  # s, s, times, ms
-WIRE: dict[str, Any] = {
+LIMITS: dict[str, Any] = {
     "log_socket_errors": False,  # that phones go is nothing to complain about
     "threads": 16,
     "channel_timeout": 60,  # seconds until an idle one is closed
@@ -113,10 +113,10 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     """What listens there; `run` it. The hub may have a quarter of the lines."""
     _ask_whether_phones_are_there(listener)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
-    allowed, hub = lines(), hub_of(app)
+    allowed, hub = connections_allowed(), hub_of(app)
     hub.most = min(hub.most, allowed // 4)
     direct = not app.config["PROXIES"]  # then whatever speaks for a proxy is a phone's own invention
-    limits = {**WIRE, "connection_limit": allowed - hub.most, "clear_untrusted_proxy_headers": direct}
+    limits = {**LIMITS, "connection_limit": allowed - hub.most, "clear_untrusted_proxy_headers": direct}
     server: Any = create_server(app, sockets=[listener], ident="companion", **limits)
     server.channel_class = Channel
     return server
@@ -130,16 +130,18 @@ def _ask_whether_phones_are_there(listener: socket.socket) -> None:
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-def lines() -> int:
+def connections_allowed() -> int:
     """How many may be open: as many as the system lets a process have, up to what we ask for."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return LINES
+        return MOST_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = LINES + FILES if hard == resource.RLIM_INFINITY else min(LINES + FILES, hard)
+    wanted = (
+        MOST_CONNECTIONS + OTHER_FILES if hard == resource.RLIM_INFINITY else min(MOST_CONNECTIONS + OTHER_FILES, hard)
+    )
     if resource.RLIM_INFINITY != soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
-    return LINES if soft == resource.RLIM_INFINITY else min(LINES, soft - FILES)
+    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft - OTHER_FILES)

@@ -18,7 +18,7 @@ import segno
 from flask import Flask
 
 from companion import create_app, store
-from companion.serve.connections import FILES, LEAST, lines, server_of
+from companion.serve.connections import FEWEST_CONNECTIONS, OTHER_FILES, connections_allowed, server_of
 from companion.web.live.routes import hub_of
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
@@ -33,8 +33,9 @@ class NoServer(Exception):
 def serve(host: str | None, port: int, instance: Path | None, workers: int = 1) -> None:
     make = partial(create_app, {"WORKERS": workers, **({"INSTANCE": instance} if instance else {})})
     serve_together = _several_processes() if workers > 1 else None
-    if lines() < LEAST:
-        raise NoServer(f"a process must be allowed {LEAST + FILES} open files, for the lines of phones: ulimit -n 1024")
+    if connections_allowed() < FEWEST_CONNECTIONS:
+        least = FEWEST_CONNECTIONS + OTHER_FILES
+        raise NoServer(f"a process must be allowed {least} open files, for the lines of phones: ulimit -n 1024")
     app = make()
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from companion.serve.connections import lines as lines_allowed
+from companion.serve.connections import connections_allowed
 from load import floor
 from load.figures import enough_phones, late, row, run, show, up_to
 from load.phones import Entry, Lines, Table, let_in, tap_for
@@ -68,7 +68,7 @@ class Figures(NamedTuple):
 
 def measure(asked: argparse.Namespace) -> tuple[Figures, Figures]:
     """Ours, and the floor."""
-    lines_allowed()  # as many lines as the system allows
+    connections_allowed()  # as many lines as the system allows
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
         folder = Path(name)
         sittings = open_sittings(folder, asked.sittings)

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.serve.connections import lines as lines_allowed
+from companion.serve.connections import connections_allowed
 from load import bare, floor
 from load.figures import enough_phones, late, load, row, run, show, up_to
 from load.phones import Entry, Lines, Table, let_in, tap_for
@@ -79,7 +79,7 @@ def throughput(asked: argparse.Namespace) -> Iterator[Throughput]:
 
 
 def delays(asked: argparse.Namespace) -> Iterator[Delays]:
-    lines_allowed()  # as many as the system allows
+    connections_allowed()  # as many as the system allows
     for database in HEARD:
         with _world(database, asked) as world:
             if world is not None:

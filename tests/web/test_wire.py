@@ -7,7 +7,7 @@ import pytest
 from waitress.adjustments import Adjustments
 
 from companion.serve import connections as wire
-from companion.serve.connections import FILES, LINES, lines
+from companion.serve.connections import MOST_CONNECTIONS, OTHER_FILES, connections_allowed
 from companion.web.evenings.files import LARGEST_UPLOAD
 
 resource = pytest.importorskip("resource", reason="Windows limits no process's files")
@@ -36,23 +36,23 @@ def allowed(monkeypatch):
 @pytest.mark.parametrize(
     ("soft", "hard", "asks", "gets"),
     [
-        (1024, 1_048_576, [(LINES + FILES, 1_048_576)], LINES),
-        (1024, WITHOUT_END, [(LINES + FILES, WITHOUT_END)], LINES),
-        (1024, 2000, [(2000, 2000)], 2000 - FILES),
-        (1024, 1024, [], 1024 - FILES),
-        (9000, WITHOUT_END, [], LINES),
-        (WITHOUT_END, WITHOUT_END, [], LINES),
+        (1024, 1_048_576, [(MOST_CONNECTIONS + OTHER_FILES, 1_048_576)], MOST_CONNECTIONS),
+        (1024, WITHOUT_END, [(MOST_CONNECTIONS + OTHER_FILES, WITHOUT_END)], MOST_CONNECTIONS),
+        (1024, 2000, [(2000, 2000)], 2000 - OTHER_FILES),
+        (1024, 1024, [], 1024 - OTHER_FILES),
+        (9000, WITHOUT_END, [], MOST_CONNECTIONS),
+        (WITHOUT_END, WITHOUT_END, [], MOST_CONNECTIONS),
     ],
 )
 def test_a_process_asks_for_as_many_lines_as_it_may_have(allowed, soft, hard, asks, gets):
     asked = allowed(soft, hard)
-    assert lines() == gets
+    assert connections_allowed() == gets
     assert asked == asks
 
 
 def test_a_process_that_is_denied_more_lines_makes_do_with_what_it_has(allowed):
     allowed(1024, WITHOUT_END, denied=True)
-    assert lines() == 1024 - FILES
+    assert connections_allowed() == 1024 - OTHER_FILES
 
 
 @pytest.mark.parametrize(
@@ -60,12 +60,12 @@ def test_a_process_that_is_denied_more_lines_makes_do_with_what_it_has(allowed):
     [
         ("/import", LARGEST_UPLOAD, False),
         ("/import", LARGEST_UPLOAD + 1, True),
-        ("/settings", wire.WIRE["max_request_body_size"] - 1, False),
-        ("/settings", wire.WIRE["max_request_body_size"], True),
+        ("/settings", wire.LIMITS["max_request_body_size"] - 1, False),
+        ("/settings", wire.LIMITS["max_request_body_size"], True),
     ],
 )
 def test_where_files_come_in_there_is_more_room_and_no_byte_beyond_it(path, length, refused):
-    request = wire.Channel.parser_class(Adjustments(**wire.WIRE))
+    request = wire.Channel.parser_class(Adjustments(**wire.LIMITS))
     request.received(f"POST {path} HTTP/1.1\r\nHost: here\r\nContent-Length: {length}\r\n\r\n".encode())
     assert (request.error is not None) is refused
 
