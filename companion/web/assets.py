@@ -59,19 +59,15 @@ def init_app(app: Flask) -> None:
             response.vary.add("Accept-Encoding")
             if request.accept_encodings.quality("gzip"):
                 path = os.path.join(folder, (request.view_args or {})["filename"])
-                _replace_body(response, _packed(path, os.stat(path).st_mtime_ns))
+                response.close()  # the file
+                response.direct_passthrough = False
+                response.set_data(_packed(path, os.stat(path).st_mtime_ns))
+                response.headers["Content-Encoding"] = "gzip"
+                response.headers.pop("Accept-Ranges", None)
+                etag, _ = response.get_etag()
+                if etag:
+                    response.set_etag(etag, weak=True)
         return response
-
-
-def _replace_body(response: Response, packed: bytes) -> None:
-    response.close()  # the file
-    response.direct_passthrough = False
-    response.set_data(packed)
-    response.headers["Content-Encoding"] = "gzip"
-    response.headers.pop("Accept-Ranges", None)
-    etag, _ = response.get_etag()
-    if etag:
-        response.set_etag(etag, weak=True)
 
 
 @functools.lru_cache(maxsize=64)

@@ -13,7 +13,6 @@ from flask import Blueprint, Flask, Response, current_app, g, json, render_templ
 from flask_babel import force_locale, gettext
 
 from companion.rules import GAMES
-from companion.screens import SCREENS
 from companion.web.assets import bare
 from companion.web.languages import LANGUAGES, THEMES, told
 
@@ -32,13 +31,11 @@ def init_app(app: Flask) -> None:
 def is_secure() -> bool:
     """Whether a browser takes this address for a secure one, as far as the server knows; its script puts it right."""
     host = urlsplit(request.host_url).hostname or ""
-    return request.is_secure or host == "localhost" or host.endswith(".localhost") or _is_loopback(host)
-
-
-def _is_loopback(host: str) -> bool:
+    if request.is_secure or host == "localhost" or host.endswith(".localhost"):
+        return True
     try:
         return ipaddress.ip_address(host).is_loopback
-    except ValueError:
+    except ValueError:  # a name
         return False
 
 
@@ -72,18 +69,19 @@ def _app(language: str, theme: str) -> dict[str, Any]:
         "theme_color": CLOTH[light],
         "background_color": PAPER[light],
         "categories": ["games", "utilities"],
-        "icons": [_icon(purpose, side) for purpose, side in ICONS],
+        "icons": [
+            {
+                "src": url_for("static", filename=f"icons/{purpose}-{side}.png"),
+                "sizes": f"{side}x{side}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for purpose, side in ICONS
+        ],
         "shortcuts": [
-            {"name": told(game.name), "url": url_for("setup.page", slug=slug)}
-            for slug, game in GAMES.items()
-            if slug in SCREENS
+            {"name": told(game.name), "url": url_for("setup.page", slug=slug)} for slug, game in GAMES.items()
         ],
     }
-
-
-def _icon(purpose: str, side: int) -> dict[str, str]:
-    source = url_for("static", filename=f"icons/{purpose}-{side}.png")
-    return {"src": source, "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
 
 
 @bp.get("/apple-touch-icon.png")

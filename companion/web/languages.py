@@ -42,20 +42,11 @@ def init_app(app: Flask) -> None:
     folder = Path(__file__).resolve().parent.parent / "translations"
     Babel(app, default_translation_directories=str(folder), locale_selector=chosen_language)
     cast(Any, app.jinja_env).install_gettext_callables(_say, _say_many, newstyle=True)
-    app.jinja_env.filters["told"] = told
-    app.jinja_env.filters["told_all"] = told_all
-    app.jinja_env.filters["told_aloud"] = told_aloud
-    app.jinja_env.filters["told_of"] = told_of
-    app.jinja_env.filters["listed"] = listed
-    app.jinja_env.filters["number"] = number
-    app.jinja_env.filters["percent"] = percent
-    app.jinja_env.filters["one_in"] = one_in
-    app.jinja_env.filters["clock"] = clock
-    app.jinja_env.filters["day"] = day
-    app.jinja_env.filters["date_of"] = date_of
-    app.jinja_env.filters["month_of"] = month_of
+    sentences: tuple[Callable[..., str], ...] = (told, told_all, told_aloud, told_of, listed)
+    figures: tuple[Callable[..., str], ...] = (number, percent, one_in, figure, clock, day, date_of, month_of)
+    for said in (*sentences, *figures):
+        app.jinja_env.filters[said.__name__] = said
     app.jinja_env.filters["tenths"] = lambda value: decimal(tenths(value))
-    app.jinja_env.filters["figure"] = figure
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
     app.context_processor(
         lambda: {

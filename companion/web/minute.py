@@ -31,7 +31,7 @@ class Page(NamedTuple):
 @bp.app_template_global()
 def tells_rules(slug: str) -> bool:
     """A game can do without."""
-    return slug in SCREENS and SCREENS[slug].minute is not None
+    return SCREENS[slug].minute is not None
 
 
 @bp.get("/rules")
@@ -51,8 +51,6 @@ def of_table() -> str:
 
 def _page(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None, *addresses: str) -> str:
     """A game whose screen tells no rules has no such page."""
-    screen = SCREENS.get(game.slug)
-    if screen is None or screen.minute is None:
-        abort(404)
-    page = Page(game, screen.minute(options, seats), rulings(game.options, options), seats is not None, *addresses)
+    minute = SCREENS[game.slug].minute or abort(404)
+    page = Page(game, minute(options, seats), rulings(game.options, options), seats is not None, *addresses)
     return render_template("minute/page.html", page=page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.record.history import Log
-from companion.rules.core import Result, Ruleset
+from companion.rules.core import Ruleset
 from companion.rules.text import Text
 from companion.screens.core import Lane, Screen
 from companion.screens.end.ending import Ending
@@ -60,9 +60,8 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
     named = FIRST + NAME * (len(results) - 1)
     ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
     totals = totals_chart(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)
-    return OnPaper(totals, _ends(log, results, totals), beneath.goal, beneath.lanes, beneath.reads, beneath.said)
-
-
-def _ends(log: Log, results: tuple[Result, ...], totals: TotalsChart) -> tuple[End, ...]:
-    named = enumerate(zip(log.sheet.table.players, results, strict=True))
-    return tuple(End(seat, name, result.points, totals.y(result.points)) for seat, (name, result) in named)
+    ends = tuple(
+        End(seat, name, result.points, totals.y(result.points))
+        for seat, (name, result) in enumerate(zip(log.sheet.table.players, results, strict=True))
+    )
+    return OnPaper(totals, ends, beneath.goal, beneath.lanes, beneath.reads, beneath.said)

@@ -145,14 +145,10 @@ def plain(players: Sequence[str], results: Sequence[Result] | None, columns: int
     """Of a game that has not decided what its paper looks like: who has how many points."""
     total = say("Total")
     if results is None:
-        return Paper(None, (Ledger(say("Player"), (), (*_empty_rows(), Row(total, (), "all")), columns),))
-    results = tuple(results)
+        empty = (Row(None, (), "shape"),) * 15
+        return Paper(None, (Ledger(say("Player"), (), (*empty, Row(total, (), "all")), columns),))
     points = Row(total, tuple(Cell(result.points) for result in results), "all")
     return Paper(None, (Ledger(say("Player"), names(players), (points, ranks(results))),))
-
-
-def _empty_rows() -> tuple[Row, ...]:
-    return (Row(None, (), "shape"),) * 15
 
 
 def played_with(options: Iterable[Option], chosen: Mapping[str, Any]) -> tuple[tuple[Text, Text], ...]:

@@ -94,18 +94,15 @@ def _winner(seat: int, name: str, points: str, says: str) -> Champion:
 def _sentence(text: str) -> Iterator[Lettering]:
     """In as many lines as have room, as large as it can be; what has none even so is cut."""
     room = TAG_ENDS + 24 - BESIDE_CUP
-    sizes = range(72, LEAST, -4)
-    size = next((size for size in sizes if _fits(wrapped(text, room, size), room, size)), LEAST)
-    lines = wrapped(text, room, size)
+    for size in (*range(72, LEAST, -4), LEAST):
+        lines = wrapped(text, room, size)
+        if len(lines) * 1.2 * size <= TAG_HEIGHT and all(width(line, size) <= room for line in lines):
+            break
     most = int(TAG_HEIGHT / (1.2 * size))
     shown = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
     for number, line in enumerate(shown):
         y = TAG_MIDDLE + size * (0.35 + 1.2 * (number - (len(shown) - 1) / 2))
         yield Lettering(*fit(line, room, size, size), BESIDE_CUP, round(y))
-
-
-def _fits(lines: Sequence[str], room: float, size: int) -> bool:
-    return len(lines) * 1.2 * size <= TAG_HEIGHT and all(width(line, size) <= room for line in lines)
 
 
 def _plain(value: object) -> Text:
@@ -123,7 +120,8 @@ def _followers(players: Sequence[str], results: Sequence[Result], told: Told) ->
     for number, row in enumerate(rows):
         x: float = EDGE
         for seat in row:
-            wide = wanted[seat] + spare / len(seats) if spare >= 0 else _share(row)
+            share = (ROOM - GAP * (len(row) - 1)) / len(row)
+            wide = wanted[seat] + spare / len(seats) if spare >= 0 else share
             name = Lettering(*fit(players[seat], wide - _tag(totals[seat]), 42, LEAST))
             y = FOLLOWERS + number * (ROW + GAP)
             yield Follower(seat, results[seat].rank, name, totals[seat], round(x), y, round(wide))
@@ -132,10 +130,6 @@ def _followers(players: Sequence[str], results: Sequence[Result], told: Told) ->
 
 def _tag(total: str) -> float:
     return BESIDE_NAME + width(total, TOTAL)
-
-
-def _share(row: Sequence[int]) -> float:
-    return (ROOM - GAP * (len(row) - 1)) / len(row)
 
 
 def _said(sentences: Sequence[str], lines: int) -> tuple[str, ...]:

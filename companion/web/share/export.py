@@ -59,7 +59,9 @@ def shared_of(opened: Open) -> Shared:
 
 @bp.get("/picture")
 def of_picture() -> str:
-    return render_template("outward/picture.html", view=view_of(g.opened), name=_file_name(), said=lines(g.opened))
+    sitting = g.opened.sitting
+    name = f"{sitting.game}-{sitting.opened_at.astimezone():%Y-%m-%d}"  # of a file, whatever the day is called
+    return render_template("outward/picture.html", view=view_of(g.opened), name=name, said=lines(g.opened))
 
 
 @bp.get("/picture.svg")
@@ -67,19 +69,10 @@ def svg() -> Response:
     opened = g.opened
     drawn = picture(opened.game, SCREENS[opened.game.slug], opened.log, told)
     date, title = day(opened.sitting.opened_at), told(shared_of(opened).heading)
-    given = {"view": view_of(opened), "drawn": drawn, "date": date, "title": title, "font": _face(), "face": FACE}
+    font = _encoded(Path(str(current_app.static_folder), "vendor", "bitter.woff2"))
+    given = {"view": view_of(opened), "drawn": drawn, "date": date, "title": title, "font": font, "face": FACE}
     headers = {"Content-Security-Policy": LIKE_A_PICTURE}
     return Response(render_template("outward/picture.svg", **given), mimetype="image/svg+xml", headers=headers)
-
-
-def _file_name() -> str:
-    """As a file, whatever the day is called."""
-    sitting = g.opened.sitting
-    return f"{sitting.game}-{sitting.opened_at.astimezone():%Y-%m-%d}"
-
-
-def _face() -> str:
-    return _encoded(Path(str(current_app.static_folder), "vendor", "bitter.woff2"))
 
 
 @lru_cache(maxsize=1)
