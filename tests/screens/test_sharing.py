@@ -12,7 +12,7 @@ from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.screens import SCREENS
 from companion.screens.geometry import fit, width, wrapped
-from companion.screens.share.picture import LEAST, picture
+from companion.screens.share.picture import LEAST, poster
 from companion.screens.share.text import shared
 
 LOOK = Path(__file__).resolve().parents[3] / "shared" / "look"
@@ -126,10 +126,11 @@ def test_in_pasta_another_way_to_tell_equal_totals_apart_is_named_by_its_option(
 
 
 def pictured(names, *moves, told=str):
-    game = GAMES["fiasko"]
+    game, screen = GAMES["fiasko"], SCREENS["fiasko"]
     table = game.table(names, {})
     played = [read_move(game, table, {"move": kind, **fields}) for kind, fields in (*moves, ("end", {}))]
-    return picture(game, SCREENS["fiasko"], log_of(game, table, played), told)
+    log = log_of(game, table, played)
+    return poster(game, screen, log, shared(game, screen, log, "14 November"), told)
 
 
 @pytest.mark.parametrize(("times", "written"), [(1, 3), (2, 2), (3, 3), (4, 0)])
@@ -143,15 +144,7 @@ def test_the_picture_says_whole_sentences_in_three_lines_at_most(times, written)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_nothing_in_the_picture_is_under_40_px_or_runs_out_of_its_tag(name, seats):
     players = [name, *(f"{'W' * 22}{seat}" for seat in range(1, seats))]
-    game = GAMES["fiasko"]
-    table = game.table(players, {})
-    moves = [
-        read_move(game, table, {"move": "score", "player": seat, "product": "milk", "points": 90 - seat * 10})
-        for seat in range(seats)
-    ]
-    drawn = picture(
-        game, SCREENS["fiasko"], log_of(game, table, [*moves, read_move(game, table, {"move": "end"})]), str
-    )
+    drawn = pictured(players, *(score(seat, "milk", 90 - seat * 10) for seat in range(seats)))
     sizes = [*(line.size for line in drawn.champion.lines), *(one.name.size for one in drawn.followers)]
     assert min(*sizes, drawn.champion.total.size) >= LEAST
     assert all(line.ends <= drawn.champion.total.x for line in drawn.champion.lines)

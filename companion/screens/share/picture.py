@@ -11,7 +11,7 @@ from companion.rules.text import Text, say
 from companion.screens.core import Screen
 from companion.screens.end.totals import TotalsChart, totals_chart
 from companion.screens.geometry import Frame, fit, width, wrapped
-from companion.screens.share.text import gist_of
+from companion.screens.share.text import Shared
 
 SIDE, EDGE, LEAST = 1080, 48, 40
 ROOM = SIDE - 2 * EDGE
@@ -52,7 +52,7 @@ class Follower(NamedTuple):
     width: float
 
 
-class Picture(NamedTuple):
+class Poster(NamedTuple):
     champion: Champion
     followers: tuple[Follower, ...]
     course: TotalsChart | None
@@ -63,15 +63,15 @@ class Picture(NamedTuple):
 Told = Callable[[Text], str]
 
 
-def picture(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Told) -> Picture:
-    results, gist = game.results(log.sheet), gist_of(game, screen, log)
+def poster(game: Ruleset[Any], screen: Screen[Any], log: Log, shared: Shared, told: Told) -> Poster:
+    results = game.results(log.sheet)
     followers = tuple(_followers(log.sheet.table.players, results, told))
     below = max((one.y + ROW for one in followers), default=FOLLOWERS)
-    said = _said([told(text) for text in (*gist.decided, *gist.aside)], 2 if below > FOLLOWERS + 2 * ROW else 3)
+    said = _said([told(text) for text in (*shared.decided, *shared.aside)], 2 if below > FOLLOWERS + 2 * ROW else 3)
     foot = SIDE - 44 - LINE * len(said) if said else SIDE
     frame = Frame(EDGE + 16, below + 44, SIDE - EDGE - 18, foot - 42)
     drawn = totals_chart(game, log, frame) if any(result.points for result in results) else None
-    return Picture(_champion(screen, log, results, told), followers, drawn, foot, said)
+    return Poster(_champion(screen, log, results, told), followers, drawn, foot, said)
 
 
 def _champion(screen: Screen[Any], log: Log, results: Sequence[Result], told: Told) -> Champion:

@@ -21,14 +21,10 @@ class Shared(NamedTuple):
 
 
 def shared(game: Ruleset[Any], screen: Screen[Any], log: Log, day: str) -> Shared:
-    gist = gist_of(game, screen, log)
+    gist = screen.gist(log, otherwise(game, log.sheet, log.moves))
     verdict = _verdict(game, log.sheet) or screen.words.verdict(log.sheet, screen.figures(log.sheet))
     heading = say("%(game)s, %(day)s: %(verdict)s", game=game.name, day=day, verdict=verdict)
     return Shared(heading, _ranking(game, log.sheet, gist), gist.decided, gist.aside)
-
-
-def gist_of(game: Ruleset[Any], screen: Screen[Any], log: Log) -> Gist:
-    return screen.gist(log, otherwise(game, log.sheet, log.moves))
 
 
 def _verdict(game: Ruleset[Any], sheet: Any) -> Text | None:

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, g, render_template, url_for
 from companion.record.files import bgstats
 from companion.record.files.bgstats import Play
 from companion.screens import SCREENS
-from companion.screens.share.picture import picture
+from companion.screens.share.picture import poster
 from companion.screens.share.text import Shared, shared
 from companion.web.fragments import go
 from companion.web.languages import day, told
@@ -67,8 +67,9 @@ def of_picture() -> str:
 @bp.get("/picture.svg")
 def svg() -> Response:
     opened = g.opened
-    drawn = picture(opened.game, SCREENS[opened.game.slug], opened.log, told)
-    date, title = day(opened.sitting.opened_at), told(shared_of(opened).heading)
+    said = shared_of(opened)
+    drawn = poster(opened.game, SCREENS[opened.game.slug], opened.log, said, told)
+    date, title = day(opened.sitting.opened_at), told(said.heading)
     font = _encoded(Path(str(current_app.static_folder), "vendor", "bitter.woff2"))
     given = {"view": view_of(opened), "drawn": drawn, "date": date, "title": title, "font": font, "face": FACE}
     headers = {"Content-Security-Policy": LIKE_A_PICTURE}
