@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from waitress.adjustments import Adjustments
 
-from companion.serve import connections as wire
+from companion.serve import connections
 from companion.serve.connections import MOST_CONNECTIONS, OTHER_FILES, connections_allowed
 from companion.web.evenings.files import LARGEST_UPLOAD
 
@@ -60,12 +60,12 @@ def test_a_process_that_is_denied_more_lines_makes_do_with_what_it_has(allowed):
     [
         ("/import", LARGEST_UPLOAD, False),
         ("/import", LARGEST_UPLOAD + 1, True),
-        ("/settings", wire.LIMITS["max_request_body_size"] - 1, False),
-        ("/settings", wire.LIMITS["max_request_body_size"], True),
+        ("/settings", connections.LIMITS["max_request_body_size"] - 1, False),
+        ("/settings", connections.LIMITS["max_request_body_size"], True),
     ],
 )
 def test_where_files_come_in_there_is_more_room_and_no_byte_beyond_it(path, length, refused):
-    request = wire.Channel.parser_class(Adjustments(**wire.LIMITS))
+    request = connections.Channel.parser_class(Adjustments(**connections.LIMITS))
     request.received(f"POST {path} HTTP/1.1\r\nHost: here\r\nContent-Length: {length}\r\n\r\n".encode())
     assert (request.error is not None) is refused
 
@@ -75,10 +75,10 @@ def answered(said):
     told = []
     server = SimpleNamespace(adj=Adjustments(ident="companion"))
     channel = SimpleNamespace(server=server, write_soon=lambda data: told.append(data) or len(data))
-    request = wire.Channel.parser_class(server.adj)
+    request = connections.Channel.parser_class(server.adj)
     while not request.completed:
         said = said[request.received(said) :]
-    wire.Channel.error_task_class(channel, request).service()
+    connections.Channel.error_task_class(channel, request).service()
     head, _, body = b"".join(bytes(part) for part in told).partition(b"\r\n\r\n")
     return head.decode().split("\r\n"), body
 
