@@ -37,7 +37,7 @@ LIMITS: dict[str, Any] = {
 }
 
 
-class Incoming(HTTPRequestParser):
+class IncomingRequest(HTTPRequestParser):
     """A request as it arrives. Where files come in, several may come at once."""
 
     def parse_header(self, header_plus: bytes) -> None:
@@ -101,7 +101,7 @@ class Refused(ErrorTask):
 
 
 class Channel(HTTPChannel):
-    parser_class = Incoming
+    parser_class = IncomingRequest
     task_class = Answer
 
     @staticmethod

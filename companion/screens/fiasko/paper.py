@@ -15,7 +15,7 @@ from companion.rules.text import Text, say, say_many
 from companion.screens.core import Beneath, Lane
 from companion.screens.fiasko.course import FiaskoCourse
 from companion.screens.fiasko.luck import FiaskoFortunes
-from companion.screens.paper.sheet import NONE, Cell, Ledger, Paper, Row, Ticks, names, ranks
+from companion.screens.paper.sheet import NONE, Cell, Ledger, LedgerRow, Paper, Ticks, names, ranks
 from companion.screens.wording import tenths
 
 READS = say("A cross: a Fiasko. A flash: a catastrophe.")
@@ -29,12 +29,12 @@ def paper(log: Log) -> Paper:
     columns, players = standing(sheet), sheet.table.players
     rows = (
         *(
-            Row(title, tuple(_cell(sheet, seat, product) for seat in range(len(players))), drawing=product)
+            LedgerRow(title, tuple(_cell(sheet, seat, product) for seat in range(len(players))), drawing=product)
             for product, title in PRODUCT_TITLES.items()
         ),
-        Row(say("Sub-total"), tuple(Cell(column.subtotal) for column in columns), "thin"),
-        Row(say("Bonus"), tuple(Cell(column.bonus, _terms(column.bonuses)) for column in columns), "thin"),
-        Row(say("Total"), tuple(Cell(column.total) for column in columns), "all"),
+        LedgerRow(say("Sub-total"), tuple(Cell(column.subtotal) for column in columns), "thin"),
+        LedgerRow(say("Bonus"), tuple(Cell(column.bonus, _terms(column.bonuses)) for column in columns), "thin"),
+        LedgerRow(say("Total"), tuple(Cell(column.total) for column in columns), "all"),
         ranks(results(sheet)),
     )
     return Paper("fiasko", (Ledger(say("Player"), names(players), rows, COLUMNS - len(players)),))
@@ -95,10 +95,10 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     """To be written by hand, with boxes to tick the eight off, as the book advises (fiasko-from-english.fr.txt:91)."""
     worth = say("finish %(finish)s · best %(best)s · level %(shared)s", finish=FINISH, best=BEST, shared=SHARED)
     rows = (
-        *(Row(title, (), drawing=product) for product, title in PRODUCT_TITLES.items()),
-        Row(say("Sub-total"), (), "thin"),
-        Row(say("Bonus"), (), "thin", note=worth),
-        Row(say("Total"), (), "all"),
+        *(LedgerRow(title, (), drawing=product) for product, title in PRODUCT_TITLES.items()),
+        LedgerRow(say("Sub-total"), (), "thin"),
+        LedgerRow(say("Bonus"), (), "thin", note=worth),
+        LedgerRow(say("Total"), (), "all"),
     )
     boxes = ((say("Fiasko"), FIASKO), (say("Catastrophe"), CATASTROPHE))
     ticks = Ticks(say("Out of the pile"), boxes, say("After the shuffle"))

@@ -18,7 +18,7 @@ OVER_LANES, UNDER = 12, 4
 FIRST, NAME = 10, 15  # where the topmost of the names stands, and how high each of them is
 
 
-class End(NamedTuple):
+class LineEnd(NamedTuple):
     """A player's line ends here, beside a name."""
 
     seat: int
@@ -31,7 +31,7 @@ class OnPaper(NamedTuple):
     """`said`: the luck, in sentences. No picture where nobody had a point."""
 
     totals: TotalsChart
-    ends: tuple[End, ...]
+    ends: tuple[LineEnd, ...]
     goal: int | None
     lanes: tuple[Lane, ...]
     reads: Text | None
@@ -61,7 +61,7 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
     ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
     totals = totals_chart(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)
     ends = tuple(
-        End(seat, name, result.points, totals.y(result.points))
+        LineEnd(seat, name, result.points, totals.y(result.points))
         for seat, (name, result) in enumerate(zip(log.sheet.table.players, results, strict=True))
     )
     return OnPaper(totals, ends, beneath.goal, beneath.lanes, beneath.reads, beneath.said)

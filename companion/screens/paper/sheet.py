@@ -37,7 +37,7 @@ class Cell(NamedTuple):
     ring: int | None = None  # a bonus
 
 
-class Row(NamedTuple):
+class LedgerRow(NamedTuple):
     title: Title | None
     cells: tuple[Cell, ...]
     look: str = "plain"  # how high: plain, shape, thin, rank, or all for the one that decides
@@ -50,13 +50,13 @@ class Ledger(NamedTuple):
 
     corner: Text
     heads: tuple[Title | None, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[LedgerRow, ...]
     spare: int = 0
     look: str = "wide"
     kind: str = "ledger"
 
 
-class Tile(NamedTuple):
+class MapTile(NamedTuple):
     code: str
     column: int
     row: int
@@ -67,7 +67,7 @@ class Tiles(NamedTuple):
     """A map of tiles, each with the mark of whoever has it."""
 
     title: Text
-    tiles: tuple[Tile, ...]
+    tiles: tuple[MapTile, ...]
     columns: int
     rows: int
     kind: str = "tiles"
@@ -135,19 +135,19 @@ def names(players: Sequence[str]) -> tuple[Name, ...]:
     return tuple(Name(name, seat + 1) for seat, name in enumerate(players))
 
 
-def ranks(results: Sequence[Result]) -> Row:
+def ranks(results: Sequence[Result]) -> LedgerRow:
     """Nobody has one where nobody has a point."""
     some = any(result.points for result in results)
-    return Row(say("Rank"), tuple(Cell(result.rank if some else None) for result in results), "rank")
+    return LedgerRow(say("Rank"), tuple(Cell(result.rank if some else None) for result in results), "rank")
 
 
 def plain(players: Sequence[str], results: Sequence[Result] | None, columns: int) -> Paper:
     """Of a game that has not decided what its paper looks like: who has how many points."""
     total = say("Total")
     if results is None:
-        empty = (Row(None, (), "shape"),) * 15
-        return Paper(None, (Ledger(say("Player"), (), (*empty, Row(total, (), "all")), columns),))
-    points = Row(total, tuple(Cell(result.points) for result in results), "all")
+        empty = (LedgerRow(None, (), "shape"),) * 15
+        return Paper(None, (Ledger(say("Player"), (), (*empty, LedgerRow(total, (), "all")), columns),))
+    points = LedgerRow(total, tuple(Cell(result.points) for result in results), "all")
     return Paper(None, (Ledger(say("Player"), names(players), (points, ranks(results))),))
 
 

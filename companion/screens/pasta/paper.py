@@ -11,7 +11,7 @@ from companion.rules.pasta.play import Sheet
 from companion.rules.pasta.standing import results, standing
 from companion.rules.text import say
 from companion.screens.core import Beneath, Lane
-from companion.screens.paper.sheet import NONE, Cell, Ledger, Paper, Row, names, ranks
+from companion.screens.paper.sheet import NONE, Cell, Ledger, LedgerRow, Paper, names, ranks
 from companion.screens.pasta.figures import DRAWINGS
 from companion.screens.pasta.words import amount
 
@@ -24,17 +24,17 @@ def paper(log: Log) -> Paper:
     holder = sheet.token.holder if sheet.token else None
     rows = (
         *(
-            Row(name, tuple(_cell(sheet, seat, number) for seat in seats), "shape", DRAWINGS[number])
+            LedgerRow(name, tuple(_cell(sheet, seat, number) for seat in seats), "shape", DRAWINGS[number])
             for number, name in enumerate(sheet.table.options["shapes"])
         ),
-        Row(say("Cards"), tuple(Cell(basket.cards) for basket in baskets), "thin"),
-        Row(
+        LedgerRow(say("Cards"), tuple(Cell(basket.cards) for basket in baskets), "thin"),
+        LedgerRow(
             "Al Dente",
             tuple(Cell(baskets[seat].token if seat == holder else None) for seat in seats),
             "thin",
             "al-dente",
         ),
-        Row(say("Total"), tuple(Cell(basket.total) for basket in baskets), "all"),
+        LedgerRow(say("Total"), tuple(Cell(basket.total) for basket in baskets), "all"),
         ranks(results(sheet)),
     )
     return Paper("chef-hat", (Ledger(say("Player"), names(players), rows),))
@@ -69,9 +69,9 @@ def _held(steps: Sequence[Step]) -> list[tuple[int, int, int]]:
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     rows = (
-        *(Row(name, (), "shape", drawing) for name, drawing in zip(options["shapes"], DRAWINGS, strict=True)),
-        Row(say("Cards"), (), "thin"),
-        Row("Al Dente", (), "thin", "al-dente"),
-        Row(say("Total"), (), "all"),
+        *(LedgerRow(name, (), "shape", drawing) for name, drawing in zip(options["shapes"], DRAWINGS, strict=True)),
+        LedgerRow(say("Cards"), (), "thin"),
+        LedgerRow("Al Dente", (), "thin", "al-dente"),
+        LedgerRow(say("Total"), (), "all"),
     )
     return Paper("chef-hat", (Ledger(say("Player"), (), rows, players or COLUMNS),))

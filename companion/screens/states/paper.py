@@ -19,11 +19,11 @@ from companion.screens.paper.sheet import (
     Cell,
     Item,
     Ledger,
+    LedgerRow,
     Listing,
+    MapTile,
     Name,
     Paper,
-    Row,
-    Tile,
     Tiles,
     names,
 )
@@ -52,7 +52,7 @@ def paper(log: Log) -> Paper:
 
 def _page(takers: Mapping[str, int | None], taken: Text, race: Ledger, battles: Listing) -> Paper:
     tiles = (
-        Tile(code, column, row, _mark(takers.get(code)))
+        MapTile(code, column, row, _mark(takers.get(code)))
         for row, line in enumerate(ROWS)
         for code, column in line.items()
     )
@@ -63,7 +63,7 @@ def _mark(seat: int | None) -> int | None:
     return None if seat is None else seat + 1
 
 
-def _race(goal: Text, rows: tuple[Row, ...]) -> Ledger:
+def _race(goal: Text, rows: tuple[LedgerRow, ...]) -> Ledger:
     heads = (say("Points"), say("States taken"), say("Rank"), say("From the box"))
     return Ledger(goal, heads, rows, look="race")
 
@@ -73,9 +73,9 @@ def _goal(goal: Goal) -> Text:
     return say("Goal: %(goal)s", goal=needed)
 
 
-def _runner(name: Name, reach: Reach, begun: bool) -> Row:
+def _runner(name: Name, reach: Reach, begun: bool) -> LedgerRow:
     rank = Cell(reach.rank if begun else None)
-    return Row(name, (Cell(reach.points), Cell(reach.states), rank, Cell(small=phrases.box(reach.tokens))))
+    return LedgerRow(name, (Cell(reach.points), Cell(reach.states), rank, Cell(small=phrases.box(reach.tokens))))
 
 
 def _fought(sheet: Sheet, battles: list[Battle]) -> Listing:
@@ -112,6 +112,6 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     """A map to shade, and lines for the battles."""
     seats = players or max(GOALS)
     goal = _goal(GOALS[seats]._replace(**options["goal"])) if players else say("Goal")
-    race = _race(goal, (Row(None, (Cell(),) * 4),) * seats)
+    race = _race(goal, (LedgerRow(None, (Cell(),) * 4),) * seats)
     lines = tuple((Item(number), *(Item(),) * 3) for number in range(1, BATTLES + 1))
     return _page({}, phrases.taken(0), race, Listing((*_heads(), Item(TAKEN_BY)), lines, look="by-hand"))
