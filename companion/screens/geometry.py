@@ -141,6 +141,7 @@ def cut(text: str, letters: float) -> str:
 SMALLER = {  # in each place, from how many letters on words are set smaller
     "verdict": {38: "long longest", 28: "long"},
     "up": {13: "long"},
+    "key of a bank": {22: "long"},
     "on paper: a name": {10: "long"},
     "on paper: the working": {20: "longest", 14: "long"},
     "on paper: the outcome": {400: "longest", 200: "long"},

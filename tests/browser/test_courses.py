@@ -82,21 +82,21 @@ def test_the_map_is_stepped_through_and_keeps_its_place(phone, whole_game):
     phone.find(".stepping").evaluate("(e) => e.scrollIntoView({ block: 'center' })")
     place = phone.find(".stepping").bounding_box()["y"]
     phone.tap("#step-back")
-    expect(phone.find("#battle")).to_contain_text("51 of 52: New Mexico, 2 points")
+    expect(phone.find("#step")).to_contain_text("51 of 52: New Mexico, 2 points")
     for left in (50, 49, 48):
         phone.tap("#step-back")
-        expect(phone.find("#battle")).to_contain_text(f"{left} of 52")
+        expect(phone.find("#step")).to_contain_text(f"{left} of 52")
     assert phone.find(".stepping").bounding_box()["y"] == pytest.approx(
         place, abs=40
     )  # the sentence has one line or two
     assert phone.page.evaluate("() => document.activeElement.id") == "step-back"
     before = phone.find(".cursor").get_attribute("d")
     phone.tap("#step-first")
-    expect(phone.find("#battle")).to_contain_text("1 of 52: Michigan, 10 points")
+    expect(phone.find("#step")).to_contain_text("1 of 52: Michigan, 10 points")
     expect(phone.find("#step-back")).to_have_attribute("aria-disabled", "true")
     assert phone.find(".cursor").get_attribute("d") != before
     phone.page.reload()
-    expect(phone.find("#battle")).to_contain_text("1 of 52")
+    expect(phone.find("#step")).to_contain_text("1 of 52")
     print(f"\n{phone.taps} taps")
 
 
@@ -104,7 +104,7 @@ def test_without_a_script_the_links_step_as_well(new_phone, whole_game):
     phone = new_phone(java_script_enabled=False)
     phone.page.goto(phone.server + whole_game(STATES))
     phone.page.locator("#step-back").tap()
-    expect(phone.find("#battle")).to_contain_text("51 of 52")
+    expect(phone.find("#step")).to_contain_text("51 of 52")
     assert phone.page.url.endswith("?entry=51#map")
 
 
@@ -114,7 +114,7 @@ def test_a_keyboard_steps_and_stays_on_its_key(phone, whole_game):
     phone.find("#step-back").focus()
     for left in (51, 50):
         phone.page.keyboard.press("Enter")
-        expect(phone.find("#battle")).to_contain_text(f"{left} of 52")
+        expect(phone.find("#step")).to_contain_text(f"{left} of 52")
         expect(phone.find("#step-back")).to_be_focused()
         phone.page.wait_for_timeout(300)  # as fingers do
 

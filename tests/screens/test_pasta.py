@@ -374,13 +374,6 @@ def test_the_button_says_what_a_bank_would_do(log):
     assert said(now, Bank(BO, PENNE, 1)) == ["Bank 1 Penne for Bo", "3 on the table", "Al Dente is with Bo: −2"]
 
 
-def test_a_button_with_much_to_say_is_long_in_whichever_language(log):
-    now = log(Bank(ANA, MACARONI, 3))
-    outcome = Outcome(Bank(CY, PENNE, 3), GAME.tap(now.sheet, Bank(CY, PENNE, 3)), None)
-    in_22, in_23 = (asked(now)._replace(in_words=lambda text, letters=letters: "n" * letters) for letters in (22, 23))
-    assert [SCREEN.preview(now, told, outcome).long for told in (in_22, in_23)] == [False, True]
-
-
 def test_a_correction_says_nothing_of_a_token_that_a_later_bank_has_moved(log):
     now = log(Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 2))
     four = Bank(ANA, MACARONI, 4)

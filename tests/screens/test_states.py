@@ -9,8 +9,7 @@ from companion.rules.core import End, RuleBroken
 from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
 from companion.screens.core import Asked, Outcome
 from companion.screens.states import SCREEN
-from companion.screens.states.figures import figures
-from companion.screens.states.places import ROWS
+from companion.screens.states.figures import MAP, figures
 from companion.screens.states.search import meant, search
 from companion.screens.states.why import why
 
@@ -82,16 +81,16 @@ def test_leaders_have_points(played):
     assert figures(played(*won(1, 5), *won(2, 5, first=1), seats=3)).leaders == (1, 2)
 
 
-def test_by_rank_keeps_the_seats_of_those_who_are_level(played):
+def test_those_who_are_level_have_the_same_rank(played):
     shown = figures(played(*won(3, 9), *won(1, 20, first=1), seats=4))
-    assert (shown.by_rank, [shown.runners[seat].rank for seat in shown.by_rank]) == ((1, 3, 0, 2), [1, 2, 3, 3])
+    assert [runner.rank for runner in shown.runners] == [3, 1, 3, 2]
 
 
 # The map
 
 
 def on_the_map(sheet):
-    return {tile.code: tile for row in figures(sheet).rows for tile in row}
+    return {tile.code: tile for row in figures(sheet).rows for tile in row.tiles}
 
 
 def test_a_tile_for_each_state(played):
@@ -104,7 +103,7 @@ def test_a_tile_for_each_state(played):
 
 def test_no_two_states_lie_on_one_tile(played):
     for row in figures(played()).rows:
-        assert [tile.column for tile in row] == sorted({tile.column for tile in row})
+        assert [tile.x for tile in row.tiles] == sorted({tile.x for tile in row.tiles})
 
 
 def test_a_taken_tile_knows_its_taker_and_the_newest_is_marked(played):
@@ -210,7 +209,7 @@ def test_stopped_before_anything_was_taken(played):
 
 def test_a_screen_says_who_had_as_much_as_the_winner(played):
     shown = figures(played(*won(0, 99), *won(2, 80, first=1), *won(1, *[8] * 10, first=2), seats=4))
-    assert (shown.winners, shown.outdone, shown.by_rank) == ((1,), (0, 2), (1, 0, 2, 3))
+    assert (shown.winners, shown.outdone) == ((1,), (0, 2))
     assert figures(played(*won(0, 99, 10), End())).outdone == ()
 
 
@@ -577,7 +576,7 @@ def test_only_an_even_number_of_tanks_can_all_match(seats, possible):
         True,
         True,
     )
-    assert fight(log_of(), winner=1).winners == ((0, False), (1, True))
+    assert fight(log_of(), winner=1).takers == ((0, False), (1, True))
 
 
 def test_tanks_that_have_gone_twice_are_out():
@@ -662,19 +661,19 @@ NEIGHBOURS = (
 
 
 def test_every_state_has_a_place_of_its_own_on_the_map():
-    places = [(column, row) for row, states in enumerate(ROWS) for column in states.values()]
-    assert sorted(code for states in ROWS for code in states) == sorted(STATE_NAMES)
+    places = [(column, row) for row, states in enumerate(MAP) for column in states.values()]
+    assert sorted(code for states in MAP for code in states) == sorted(STATE_NAMES)
     assert len(set(places)) == len(places)
     assert {column for column, _ in places} == set(range(11))
 
 
 def test_the_oceans_are_at_the_edges_of_the_map():
-    assert {code for row in ROWS for code, column in row.items() if column == 0} == {"AK", "WA", "OR", "CA", "HI"}
-    assert {code for row in ROWS for code, column in row.items() if column == 10} == {"ME", "NH", "RI", "CT", "DE"}
+    assert {code for row in MAP for code, column in row.items() if column == 0} == {"AK", "WA", "OR", "CA", "HI"}
+    assert {code for row in MAP for code, column in row.items() if column == 10} == {"ME", "NH", "RI", "CT", "DE"}
 
 
 @pytest.mark.parametrize("pair", NEIGHBOURS.split())
 def test_states_that_share_a_border_lie_near_each_other(pair):
-    place = {code: (column, row) for row, states in enumerate(ROWS) for code, column in states.items()}
+    place = {code: (column, row) for row, states in enumerate(MAP) for code, column in states.items()}
     one, other = (place[code] for code in pair.split("-"))
     assert max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 2

@@ -108,26 +108,26 @@ def test_with_long_names_the_picture_cuts_them_and_the_table_does_not(phone, ope
 def test_the_map_is_stepped_through_by_four_links(phone, whole_game):
     address = states(whole_game)
     page = phone.open(address + "?entry=36")
-    assert page.words_of(id="battle").startswith("36 of 52: California, 37 points")
+    assert page.words_of(id="step").startswith("36 of 52: California, 37 points")
     assert "34 of 50 States taken" in page.words_of(id="map")
     steps = [page.one(id=f"step-{step}") for step in ("first", "back", "on", "last")]
     assert [step.get("href") for step in steps] == [f"{address}?entry={entry}#map" for entry in (1, 35, 37, 52)]
     assert all(step.get("hx-get") + "#map" == step.get("href") for step in steps)
     page = phone.open(address + "?entry=37")
-    assert page.words_of(id="battle").startswith("37 of 52: Virginia, 8 points")
+    assert page.words_of(id="step").startswith("37 of 52: Virginia, 8 points")
 
 
 @pytest.mark.parametrize("entry", ["", "?entry=52", "?entry=99", "?entry=-1", "?entry=x", "?entry=" + "9" * 40])
 def test_the_map_shows_the_last_battle_where_no_other_is_asked_for(phone, whole_game, entry):
     page = phone.open(states(whole_game) + entry)
     assert page.status == 200
-    assert page.words_of(id="battle").startswith("52 of 52: California, 37 points")
+    assert page.words_of(id="step").startswith("52 of 52: California, 37 points")
     assert [page.one(id=f"step-{step}").get("aria-disabled") for step in ("on", "last")] == ["true", "true"]
 
 
 def test_who_watches_steps_through_the_map_as_well(phone, whole_game):
     page = phone.open(states(whole_game, watching=True) + "?entry=1")
-    assert page.words_of(id="battle").startswith("1 of 52: Michigan, 10 points")
+    assert page.words_of(id="step").startswith("1 of 52: Michigan, 10 points")
     assert page.one(id="step-on").get("href").endswith("?entry=2#map")
 
 

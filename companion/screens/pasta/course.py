@@ -60,17 +60,15 @@ def course(log: Log) -> PastaCourse | None:
         told=tuple(told),
         picture=PastaPicture(
             description=_description(sheet, rows, holders),
-            lines=tuple(BankLine(row.number, _line(row), _totals(row.sheet)) for row in rows),
+            lines=tuple(
+                BankLine(row.number, _line(row), tuple(basket.total for basket in standing(row.sheet))) for row in rows
+            ),
             lanes=lanes(sheet, rows),
             puts_right=not all(row.number for row in rows),
             steals=stolen > 0,
             passes=bool(holders),
         ),
     )
-
-
-def _totals(sheet: Sheet) -> tuple[int, ...]:
-    return tuple(basket.total for basket in standing(sheet))
 
 
 def _line(row: BankRow) -> Text:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from companion.rules.pasta.moves import Bank, Hold
 from companion.rules.pasta.play import NOTHING, Sheet
 from companion.rules.pasta.standing import Basket, standing
+from companion.screens.geometry import cut
 from companion.screens.pasta.figures import CROWD, DRAWINGS, worth
 from companion.screens.pasta.rows import BankRow
 
@@ -35,6 +36,7 @@ class GroupLane(NamedTuple):
     seat: int
     x: float
     mark_x: float
+    name: str  # as much of it as there is room for above
     name_x: float
     strips: tuple[Strip, ...]
     cards: str  # what they came to in the end
@@ -70,7 +72,6 @@ class PastaLanes(NamedTuple):
     stripes: tuple[float, ...]
     numbers: tuple[tuple[int, float], ...]
     lanes: tuple[GroupLane, ...]
-    letters: int  # that there is room for above each
     beside: tuple[CardsBeside, ...]
     drawn: int  # the size of their drawings
     thefts: tuple[Theft, ...]
@@ -122,7 +123,6 @@ def lanes(sheet: Sheet, rows: Sequence[BankRow]) -> PastaLanes:
             if row.number is not None and (row.number == 1 or row.number % EVERY == 0)
         ),
         lanes=tuple(_lane(rows, scale, seat, basket) for seat, basket in enumerate(standing(sheet))),
-        letters=int((scale.lane - GUTTER) / LETTER),
         beside=tuple(_beside(rows, scale)),
         drawn=scale.drawn,
         thefts=tuple(_thefts(rows, scale)),
@@ -158,6 +158,7 @@ def _lane(rows: Sequence[BankRow], scale: LaneScale, seat: int, basket: Basket) 
         seat=seat,
         x=x,
         mark_x=round(x - 8, 1),
+        name=cut(rows[-1].sheet.table.players[seat], int((scale.lane - GUTTER) / LETTER)),
         name_x=round(x + 9, 1),
         strips=tuple(strip for nth, group in enumerate(groups) for strip in _strips(group, nth % 2 == 1)),
         cards=f"{basket.cards} {sign} {abs(basket.token)}" if basket.token else str(basket.cards),

@@ -13,7 +13,6 @@ from companion.screens.pasta.words import put_right, token_news
 
 USUAL = FEW + 1  # the fewest cards that leave the token alone
 MOST_BY_KEY = 2 * MOST_BANKED  # two rows of keys; more than that is typed
-LETTERS = 22  # that the big key has room for as large as they usually are
 
 
 class NumberKey(NamedTuple):
@@ -53,7 +52,6 @@ class BankKeys(NamedTuple):
 class BankPad(NamedTuple):
     heading: Text
     does: Text  # the big key, before a shape is chosen
-    letters: int
     seat: int
     keys: BankKeys
     ends: bool  # beside the shapes: the last card is drawn
@@ -87,7 +85,6 @@ def bank_pad(sheet: Sheet, seat: int | None) -> BankPad | None:
     return BankPad(
         heading=bank_heading(sheet, seat),
         does=bank_label(sheet, seat),
-        letters=LETTERS,
         seat=seat,
         keys=bank_keys(sheet, seat, {"pasta": usual}),
         ends=sheet.hands is None,

@@ -12,7 +12,6 @@ from companion.screens.core import Asked, Outcome
 from companion.screens.pasta import words
 from companion.screens.pasta.figures import Hand, Heap, Shape, hands, heap, shapes
 from companion.screens.pasta.pads import (
-    LETTERS,
     BankKeys,
     HolderKey,
     bank_heading,
@@ -34,7 +33,6 @@ class BankPreview(NamedTuple):
     """What the big key says while a bank is being tapped: what it would do."""
 
     does: Text
-    long: bool  # more letters than have room
     line: Text
     token: Text | None  # where it would go
     refusal: Text | str | None
@@ -107,7 +105,7 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> BankPreview:
         does = say("Bank %(cards)s %(shape)s for %(name)s", cards=move.cards, shape=shape, name=name)
         line = _lies(sheet, move)
         token = None if asked.entry else words.token_news(sheet)  # the news is of the last move, whatever is corrected
-    return BankPreview(does, len(asked.in_words(does)) > LETTERS, line, token, refusal)
+    return BankPreview(does, line, token, refusal)
 
 
 def _lies(sheet: Sheet, move: Bank) -> Text:

@@ -1,25 +1,36 @@
 """States as a phone shows it.
 
-`figures` reckons the sheet out, `slips` and `search` decide what is asked of a battle, `why` what an answer says;
-`words` are its lines for the shell, made of `phrases`, `watching` those for whoever watches; `places` is the map;
-`course` tells how it went, `race` draws it, and `luck` tells what was luck in it.
-`evenings` are what is told of games that are over.
+`figures` reckons the sheet out, the map too; `slips` and `search` decide what is asked of a battle, `why` what an
+answer says; `words` are the sentences and their parts. `course` tells how it went, `race` draws it, and `luck` tells
+what was luck in it; `paper`, `minute`, `sharing` and `evenings` are what their names say.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Cloth, Screen, Words
-from companion.screens.states import sharing, slips, watching, words
+from companion.screens.states import slips, words
 from companion.screens.states.course import course
 from companion.screens.states.evenings import PAST
 from companion.screens.states.figures import figures
 from companion.screens.states.luck import luck
 from companion.screens.states.minute import minute
 from companion.screens.states.paper import beneath, blank, paper
+from companion.screens.states.sharing import gist
 from companion.screens.states.why import why
 
 SCREEN = Screen(
     figures=figures,
+    words=Words(
+        move=words.move,
+        turn=words.turn,
+        notice=words.notice,
+        line=words.line,
+        best=words.best,
+        verdict=words.verdict,
+        because=words.because,
+        up=words.up,
+        came=words.came,
+    ),
     slips={"battle": slips.battle},
     why=why,
     preview=slips.preview,
@@ -27,14 +38,10 @@ SCREEN = Screen(
     course=course,
     luck=luck,
     past=PAST,
-    gist=sharing.gist,
+    gist=gist,
     paper=paper,
     blank=blank,
     beneath=beneath,
     cloth=Cloth("#2f6f9f"),
     stops=words.STOPS,
-    words=Words(
-        *(words.move, words.turn, words.notice, words.line, words.best, words.verdict, words.because),
-        *(watching.up, watching.came),
-    ),
 )

@@ -5,20 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.states.moves import STATE_NAMES, Battle
-from companion.rules.states.play import Fought, Goal, Sheet
+from companion.rules.states.play import Fought, Sheet
 from companion.rules.text import Text, say, say_many
-from companion.screens.states import phrases
-from companion.screens.states.figures import Figures, figures
-from companion.screens.states.race import Race, race
+from companion.screens.states import words
+from companion.screens.states.figures import StatesFigures, figures
+from companion.screens.states.race import Cursor, Race, race
+
+POINTS_LEFT, POINTS_ROOM, POINTS_APART = 46, 264, 64  # on the map, everybody's points beside each other
 
 
-class Line(NamedTuple):
+class BattleLine(NamedTuple):
     """A battle in words, for the table behind the picture."""
 
     number: int
@@ -26,20 +28,30 @@ class Line(NamedTuple):
     points: tuple[int, ...]  # since then, of each seat
 
 
-class Step(NamedTuple):
+class PointsOnMap(NamedTuple):
+    seat: int
+    points: int
+    mark_x: float
+    points_x: float
+
+
+class BattleStep(NamedTuple):
     """A battle, and the map after it; the entries to go on to, None where there is no such battle."""
 
     number: int
     title: Text
     told: Text
-    figures: Figures
+    figures: StatesFigures
+    points: tuple[PointsOnMap, ...]
     description: Text
+    first: int | None
     back: int | None
     on: int | None
-    cursor: float  # in the race
+    last: int | None
+    cursor: Cursor  # in the race
 
 
-class Reached(NamedTuple):
+class GoalReached(NamedTuple):
     """The goal, with its last State."""
 
     code: str
@@ -47,66 +59,62 @@ class Reached(NamedTuple):
     how: Text
 
 
-class Course(NamedTuple):
-    reached: Reached | None
+class StatesCourse(NamedTuple):
+    reached: GoalReached | None
     told: tuple[Text, ...]
     title: Text
     description: Text
-    lines: tuple[Line, ...]
+    lines: tuple[BattleLine, ...]
     race: Race
     entries: tuple[int, ...]  # of the log, one a battle
     sheets: tuple[Sheet, ...]  # after each
 
-    @property
-    def first(self) -> int:
-        return self.entries[0]
-
-    @property
-    def last(self) -> int:
-        return self.entries[-1]
-
-    def at(self, entry: int | None) -> Step:
+    def at(self, entry: int | None) -> BattleStep:
         """The battle that this entry noted; else the last one."""
-        place = self.entries.index(entry) if entry in self.entries else len(self.entries) - 1
-        around: tuple[int | None, ...] = (None, *self.entries, None)
-        sheet, number = self.sheets[place], place + 1
-        fought, battles = _newest(sheet), len(self.entries)
-        return Step(
-            number=number,
-            title=_title(number, battles, fought),
-            told=_outcome(sheet, fought),
-            figures=figures(sheet),
-            description=_map(number, sheet, fought),
-            back=around[place],
-            on=around[place + 2],
-            cursor=self.race.marks[place],
+        entries, last = self.entries, len(self.entries) - 1
+        place = entries.index(entry) if entry in entries else last
+        sheet, shown = self.sheets[place], figures(self.sheets[place])
+        assert shown.last is not None, "the battle that was just fought"
+        told = words.working(sheet.table.players, shown.last)
+        if shown.last.winner is None:
+            told = say("%(happened)s; it goes under the pile", happened=told)
+        apart = min(POINTS_ROOM / len(sheet.points), POINTS_APART)
+        lefts = [POINTS_LEFT + apart * seat for seat in range(len(sheet.points))]
+        return BattleStep(
+            number=place + 1,
+            title=_title(place + 1, len(entries), shown.last),
+            told=told,
+            figures=shown,
+            points=tuple(PointsOnMap(seat, sheet.points[seat], left, left + 14) for seat, left in enumerate(lefts)),
+            description=_map(place + 1, sheet, shown.last),
+            first=entries[0] if place else None,
+            back=entries[place - 1] if place else None,
+            on=entries[place + 1] if place < last else None,
+            last=entries[-1] if place < last else None,
+            cursor=self.race.cursors[place],
         )
 
 
-def course(log: Log) -> Course | None:
+def course(log: Log) -> StatesCourse | None:
     """None where there was no battle."""
-    battles = [
-        (step.entry.number, step.after, step.after.battles[step.move.state])
-        for step in log.steps
-        if isinstance(step.move, Battle)
-    ]
-    if not battles:
+    steps = [step for step in log.steps if isinstance(step.move, Battle)]
+    if not steps:
         return None
-    entries, sheets, fought = zip(*battles, strict=True)
-    return Course(
-        reached=_reached(log.sheet, sheets),
-        told=_told(log.sheet, sheets),
+    sheets = tuple(step.after for step in steps)
+    fought = tuple(step.after.battles[step.move.state] for step in steps)
+    return StatesCourse(
+        reached=_reached(log.sheet, sheets, fought[-1]),
+        told=tuple(text for text in (_lead(log.sheet, sheets), _late(log.sheet, sheets)) if text),
         title=say_many("Points over %(count)s battle", "Points over %(count)s battles", len(sheets)),
         description=_description(log.sheet, fought),
-        lines=tuple(_lines(sheets, fought)),
+        lines=tuple(
+            BattleLine(number, _line(sheet, battle), sheet.points)
+            for number, (sheet, battle) in enumerate(zip(sheets, fought, strict=True), 1)
+        ),
         race=race(log.sheet, sheets, fought),
-        entries=entries,
+        entries=tuple(step.entry.number for step in steps),
         sheets=sheets,
     )
-
-
-def _newest(sheet: Sheet) -> Fought:
-    return max(sheet.battles.values(), key=lambda fought: fought.move)
 
 
 # A battle in words
@@ -118,20 +126,15 @@ def _title(number: int, battles: int, fought: Fought) -> Text:
         number=number,
         battles=battles,
         state=STATE_NAMES[fought.state],
-        points=phrases.points(fought.value),
+        points=words.points(fought.value),
     )
-
-
-def _outcome(sheet: Sheet, fought: Fought) -> Text:
-    happened = phrases.working(sheet.table.players, fought)
-    return say("%(happened)s; it goes under the pile", happened=happened) if fought.winner is None else happened
 
 
 def _map(number: int, sheet: Sheet, fought: Fought) -> Text:
     return say(
         "The map after battle %(number)s: %(taken)s. %(states)s. This battle was for %(state)s.",
         number=number,
-        taken=phrases.taken(sum(sheet.states)),
+        taken=words.taken(sum(sheet.states)),
         states=_each(sheet, sheet.states),
         state=STATE_NAMES[fought.state],
     )
@@ -144,58 +147,33 @@ def _each(sheet: Sheet, figures: Sequence[int]) -> tuple[Text, ...]:
     )
 
 
-def _lines(sheets: Sequence[Sheet], fought: Sequence[Fought]) -> Iterator[Line]:
-    for number, (sheet, battle) in enumerate(zip(sheets, fought, strict=True), 1):
-        yield Line(number, _line(sheet, battle), sheet.points)
-
-
 def _line(sheet: Sheet, fought: Fought) -> Text:
-    what = {"state": STATE_NAMES[fought.state], "value": fought.value, "outcome": _taker(sheet, fought)}
+    state, value, outcome = STATE_NAMES[fought.state], fought.value, say("nobody takes it")
+    if fought.winner is not None:
+        outcome = say("%(name)s takes it", name=sheet.table.players[fought.winner])
     if fought.tanks is None:
-        return say("%(state)s, %(value)s: %(outcome)s", **what)
-    return say("%(state)s, %(value)s: %(tanks)s, %(outcome)s", **what, tanks=_against(fought.tanks))
+        return say("%(state)s, %(value)s: %(outcome)s", state=state, value=value, outcome=outcome)
+    tanks: Text | str = ", ".join(map(str, fought.tanks))
+    if len(fought.tanks) == 2:
+        tanks = say("%(one)s against %(other)s", one=fought.tanks[0], other=fought.tanks[1])
+    return say("%(state)s, %(value)s: %(tanks)s, %(outcome)s", state=state, value=value, outcome=outcome, tanks=tanks)
 
 
-def _against(tanks: tuple[int, ...]) -> Text | str:
-    if len(tanks) == 2:
-        return say("%(one)s against %(other)s", one=tanks[0], other=tanks[1])
-    return ", ".join(map(str, tanks))
-
-
-def _taker(sheet: Sheet, fought: Fought) -> Text:
-    if fought.winner is None:
-        return say("nobody takes it")
-    return say("%(name)s takes it", name=sheet.table.players[fought.winner])
-
-
-def _reached(sheet: Sheet, sheets: Sequence[Sheet]) -> Reached | None:
+def _reached(sheet: Sheet, sheets: Sequence[Sheet], fought: Fought) -> GoalReached | None:
     if sheet.at_goal is None:
         return None
-    fought = _newest(sheet)
-    goal = say("The goal of %(goal)s was reached with battle %(number)s", goal=_goal(sheet.goal), number=len(sheets))
-    again = any(fought.state in before.battles for before in sheets[:-1])
-    return Reached(fought.state, goal, _brought(fought, again))
-
-
-def _goal(goal: Goal) -> Text:
-    points = phrases.points(goal.points)
-    return (
-        say("%(points)s and %(states)s", points=points, states=phrases.states(goal.states)) if goal.states else points
-    )
-
-
-def _brought(fought: Fought, again: bool) -> Text:
-    state, points = STATE_NAMES[fought.state], phrases.points(fought.value)
-    if again:
-        return say("%(state)s, back from under the pile, brought the last %(points)s", state=state, points=points)
-    return say("%(state)s brought the last %(points)s", state=state, points=points)
+    goal = words.points(sheet.goal.points)
+    if sheet.goal.states:
+        goal = say("%(points)s and %(states)s", points=goal, states=words.states(sheet.goal.states))
+    sentence = say("The goal of %(goal)s was reached with battle %(number)s", goal=goal, number=len(sheets))
+    state, points = STATE_NAMES[fought.state], words.points(fought.value)
+    how = say("%(state)s brought the last %(points)s", state=state, points=points)
+    if any(fought.state in before.battles for before in sheets[:-1]):
+        how = say("%(state)s, back from under the pile, brought the last %(points)s", state=state, points=points)
+    return GoalReached(fought.state, sentence, how)
 
 
 # The race in words
-
-
-def _told(sheet: Sheet, sheets: Sequence[Sheet]) -> tuple[Text, ...]:
-    return tuple(text for text in (_lead(sheet, sheets), _late(sheet, sheets)) if text)
 
 
 def _lead(sheet: Sheet, sheets: Sequence[Sheet]) -> Text | None:
@@ -234,7 +212,7 @@ def _late(sheet: Sheet, sheets: Sequence[Sheet]) -> Text | None:
 def _description(sheet: Sheet, fought: Sequence[Fought]) -> Text:
     lines = say(
         "A line for each player that climbs towards the goal of %(goal)s: in the end %(points)s.",
-        goal=phrases.points(sheet.goal.points),
+        goal=words.points(sheet.goal.points),
         points=_each(sheet, sheet.points),
     )
     tied = tuple(str(number) for number, battle in enumerate(fought, 1) if battle.winner is None)

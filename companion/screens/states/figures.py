@@ -1,28 +1,46 @@
-"""What a screen shows of States, reckoned out."""
+"""What a screen shows of States, reckoned out: the map, the race, the tank pile, what decided."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from companion.rules.states import GAME
-from companion.rules.states.moves import STATE_NAMES
+from companion.rules.states.moves import STATE_NAMES, TANKS
 from companion.rules.states.play import Fought, Goal, Sheet
 from companion.rules.states.standing import Pieces, Reach, Stock, TieBreak, standing, stock, tie_break
-from companion.rules.text import Text
-from companion.screens.states import phrases
-from companion.screens.states.places import ROWS
+from companion.rules.text import Text, say, say_many
+from companion.screens.states import words
 from companion.screens.wording import ranked
 
+# fmt: off
+MAP = (  # its rows from the top; of each State the column, from the left
+    {"AK": 0, "ME": 10},
+    {"VT": 9, "NH": 10},
+    {"WA": 0, "MT": 2, "ND": 3, "MN": 4, "WI": 5, "MI": 6, "NY": 8, "MA": 9, "RI": 10},
+    {"OR": 0, "ID": 1, "WY": 2, "SD": 3, "IA": 4, "IL": 5, "IN": 6, "OH": 7, "PA": 8, "NJ": 9, "CT": 10},
+    {"CA": 0, "NV": 1, "UT": 2, "CO": 3, "NE": 4, "MO": 5, "KY": 6, "WV": 7, "VA": 8, "MD": 9, "DE": 10},
+    {"AZ": 2, "NM": 3, "KS": 4, "AR": 5, "TN": 6, "NC": 7, "SC": 8},
+    {"OK": 4, "LA": 5, "MS": 6, "AL": 7, "GA": 8},
+    {"HI": 0, "TX": 4, "FL": 8},
+)
+# fmt: on
+TILE = (34, 30)  # as wide and as high
 
-class Tile(NamedTuple):
+
+class StateTile(NamedTuple):
     """A State on the map: `value` as it was shown at this table."""
 
     code: str
-    column: int
+    x: int
     taker: int | None
     value: int | None
     again: bool  # under the pile, since nobody took it
     newest: bool
+
+
+class TileRow(NamedTuple):
+    y: int
+    tiles: tuple[StateTile, ...]
 
 
 class Runner(NamedTuple):
@@ -31,64 +49,71 @@ class Runner(NamedTuple):
     points: int
     states: int
     tokens: Pieces
-    short: Goal
     rank: int
+    short: Goal
     points_share: float
     states_share: float | None  # None where the goal asks for no States
     waits: bool  # enough points, too few States
-    to_go: Text | None
+    to_go: Text | None  # what is still needed, in a word
     has_taken: Text
     box: Text | None
     ranked: Text
 
 
-class Tanks(NamedTuple):
+class TankPile(NamedTuple):
     """The tank pile, and which have gone, where tanks are told at all."""
 
     stock: Stock
     told: bool
     legend: Text
     gone: tuple[Text, ...]
+    squares: tuple[tuple[int, int], ...]  # of those: a column for each number, a row for each copy
+    highest: int
     shuffle: Text | None  # where the table has to, now or soon
 
 
-class Figures(NamedTuple):
+class StatesFigures(NamedTuple):
     goal: Goal
-    rows: tuple[tuple[Tile, ...], ...]
+    rows: tuple[TileRow, ...]
     turned_again: tuple[str, ...]  # under the pile, since nobody took them
     taken: int
     progress: Text
     runners: tuple[Runner, ...]
     leaders: tuple[int, ...]
     last: Fought | None
-    tanks: Tanks
+    tanks: TankPile
     winners: tuple[int, ...]
-    by_rank: tuple[int, ...]
     ended: str | None  # "goal", "map" (all States are taken) or "stopped"
     tie: TieBreak | None
     decided: Text | None  # what told equal points apart, where anybody has any
     outdone: tuple[int, ...]  # as many points as who reached the goal, or more
 
 
-def figures(sheet: Sheet) -> Figures:
+def figures(sheet: Sheet) -> StatesFigures:
     runners = tuple(_runner(sheet.goal, reach) for reach in standing(sheet))
-    last, tie, any_points = last_battle(sheet), tie_break(sheet), max(sheet.points) > 0
-    return Figures(
-        sheet.goal,
-        tuple(tuple(_tile(sheet, *place, last) for place in row.items()) for row in ROWS),
-        tuple(code for code, fought in sheet.battles.items() if fought.winner is None),
-        sum(sheet.states),
-        phrases.taken(sum(sheet.states)),
-        runners,
-        tuple(seat for seat, runner in enumerate(runners) if any_points and runner.rank == 1),
-        last,
-        _tanks(sheet),
-        GAME.winners(sheet),
-        tuple(sorted(range(len(runners)), key=lambda seat: runners[seat].rank)),
-        _ended(sheet),
-        tie,
-        phrases.decided(tie) if tie and any_points else None,
-        _outdone(sheet),
+    taken, tie, any_points = sum(sheet.states), tie_break(sheet), max(sheet.points) > 0
+    ended = None
+    if sheet.over:
+        ended = "goal" if sheet.at_goal is not None else "map" if taken == len(STATE_NAMES) else "stopped"
+    outdone: tuple[int, ...] = ()
+    if sheet.at_goal is not None:
+        enough = sheet.points[sheet.at_goal]
+        outdone = tuple(seat for seat, it in enumerate(sheet.points) if it >= enough and seat != sheet.at_goal)
+    return StatesFigures(
+        goal=sheet.goal,
+        rows=_rows(sheet),
+        turned_again=tuple(code for code, fought in sheet.battles.items() if fought.winner is None),
+        taken=taken,
+        progress=words.taken(taken),
+        runners=runners,
+        leaders=tuple(seat for seat, runner in enumerate(runners) if any_points and runner.rank == 1),
+        last=last_battle(sheet),
+        tanks=_tank_pile(sheet),
+        winners=GAME.winners(sheet),
+        ended=ended,
+        tie=tie,
+        decided=decided(tie) if tie and any_points else None,
+        outdone=outdone,
     )
 
 
@@ -96,46 +121,89 @@ def last_battle(sheet: Sheet) -> Fought | None:
     return max(sheet.battles.values(), key=lambda fought: fought.move, default=None)
 
 
-def _tile(sheet: Sheet, code: str, column: int, last: Fought | None) -> Tile:
-    fought = sheet.battles.get(code)
-    if fought is None:
-        return Tile(code, column, None, None, again=False, newest=False)
-    return Tile(code, column, fought.winner, fought.value, fought.winner is None, fought is last)
+def _rows(sheet: Sheet) -> tuple[TileRow, ...]:
+    last, (wide, high), rows = last_battle(sheet), TILE, []
+    for number, row in enumerate(MAP):
+        tiles = []
+        for code, column in row.items():
+            fought = sheet.battles.get(code)
+            if fought is None:
+                tiles.append(StateTile(code, column * wide, None, None, again=False, newest=False))
+            else:
+                again, newest = fought.winner is None, fought is last
+                tiles.append(StateTile(code, column * wide, fought.winner, fought.value, again, newest))
+        rows.append(TileRow(number * high, tuple(tiles)))
+    return tuple(rows)
 
 
 def _runner(goal: Goal, reach: Reach) -> Runner:
+    short = reach.short
+    waits = not short.points and short.states > 0
+    if waits:
+        to_go = say_many("%(count)s more State", "%(count)s more States", short.states)
+    elif short.states:
+        points, states = words.points(short.points), words.states(short.states)
+        to_go = say("%(points)s and %(states)s to go", points=points, states=states)
+    else:
+        to_go = say_many("%(count)s point to go", "%(count)s points to go", short.points)
     return Runner(
-        *reach,
-        points_share=_share(reach.points, goal.points),
-        states_share=_share(reach.states, goal.states) if goal.states else None,
-        waits=phrases.waits(reach.short),
-        to_go=phrases.to_go(reach.short),
-        has_taken=phrases.states(reach.states),
-        box=phrases.box(reach.tokens),
+        points=reach.points,
+        states=reach.states,
+        tokens=reach.tokens,
+        rank=reach.rank,
+        short=short,
+        points_share=min(reach.points / goal.points, 1.0),
+        states_share=min(reach.states / goal.states, 1.0) if goal.states else None,
+        waits=waits,
+        to_go=to_go if any(short) else None,
+        has_taken=words.states(reach.states),
+        box=words.box(reach.tokens),
         ranked=ranked(reach.rank),
     )
 
 
-def _share(reached: int, goal: int) -> float:
-    return min(reached / goal, 1.0)
-
-
-def _tanks(sheet: Sheet) -> Tanks:
+def _tank_pile(sheet: Sheet) -> TankPile:
     tanks = stock(sheet)
+    gone = sum(tanks.gone.values())
+    if tanks.untold:
+        legend = say("%(known)s known of %(played)s gone since the last shuffle", known=gone, played=tanks.played)
+    else:
+        legend = say("Gone since the last shuffle: %(tanks)s", tanks=gone)
     told = any(fought.tanks is not None for fought in sheet.battles.values())
-    return Tanks(tanks, told, phrases.legend(tanks), phrases.gone(tanks), phrases.shuffle(tanks))
+    return TankPile(
+        stock=tanks,
+        told=told,
+        legend=legend,
+        gone=gone_by_number(tanks),
+        squares=tuple((tank - 1, row) for tank, copies in tanks.gone.items() for row in range(copies)),
+        highest=TANKS,
+        shuffle=shuffle(tanks),
+    )
 
 
-def _ended(sheet: Sheet) -> str | None:
-    if not sheet.over:
-        return None
-    if sheet.at_goal is not None:
-        return "goal"
-    return "map" if sum(sheet.states) == len(STATE_NAMES) else "stopped"
+def gone_by_number(tanks: Stock) -> tuple[Text, ...]:
+    if not tanks.played:
+        return (say("Just shuffled: no tank has gone") if tanks.shuffles else say("No tank has gone yet"),)
+    told = tuple(tank if copies == 1 else f"{tank} ({copies} ×)" for tank, copies in tanks.gone.items() if copies)
+    known = (say("Gone since the last shuffle: %(tanks)s", tanks=told),) if told else ()
+    hidden = say_many(
+        "%(count)s more is unknown: battles told by their winner hide theirs",
+        "%(count)s more are unknown: battles told by their winner hide theirs",
+        tanks.untold,
+    )
+    unknown = say("Which have gone is unknown: the battles were told by their winners")
+    return (*known, hidden if known else unknown) if tanks.untold else known
 
 
-def _outdone(sheet: Sheet) -> tuple[int, ...]:
-    if sheet.at_goal is None:
-        return ()
-    enough = sheet.points[sheet.at_goal]
-    return tuple(seat for seat, points in enumerate(sheet.points) if points >= enough and seat != sheet.at_goal)
+def shuffle(tanks: Stock) -> Text | None:
+    """For the table has to do it, with its own hands (states.fr.txt:70)."""
+    if tanks.shuffles_next:
+        return say("Shuffle after the next battle")
+    return words.SHUFFLE_NOW if tanks.shuffles_now else None
+
+
+def decided(tie: TieBreak) -> Text:
+    """What told equal points apart."""
+    if tie.by == "goal":
+        return say("The goal decides")
+    return say("The most States decide") if tie.by == "states" else words.NO_TIE_BREAK

@@ -6,7 +6,6 @@ Nobody plays blindly: it is a yardstick, and that is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from math import gcd
 from typing import NamedTuple
 
@@ -15,16 +14,21 @@ from companion.rules.luck import PARTS, Luck
 from companion.rules.states.luck import AVERAGE, TankLuck, evenings
 from companion.rules.states.moves import STATE_NAMES, TANKS, Battle
 from companion.rules.text import Text, say, say_many
+from companion.screens.geometry import Scale, rings
+from companion.screens.wording import tenths
 
-FIRST, APART = 7, 344 / (TANKS - 1)  # where tank 1 stands, and how far the next one
+FIRST, LAST = 7, 351  # where tanks 1 and 30 stand
+X = Scale(TANKS, FIRST, LAST, least=1)
 DOT = 9  # one above the other
 NUMBERS = (1, 5, 10, 15, 20, 25, 30)
 NEAR = 20  # the peg of the average: no number stands there
 EDGE = 9  # what is centred stays in the picture
+WON, LOST, MATCHED = "fewer", "beyond", "par"  # as a swatch has it
+RADIUS = {LOST: 3.4, WON: 3.7, MATCHED: 3.4}
 
 
 class Dot(NamedTuple):
-    """A tank played: "fewer" won, "beyond" lost, "par" cancelled out, as a swatch has it."""
+    """A tank played."""
 
     kind: str
     at: tuple[float, float]
@@ -41,10 +45,17 @@ class Fleet(NamedTuple):
     axis: float
     dots: tuple[Dot, ...]
     numbers: tuple[tuple[int, float], ...]
-    peg: float
+    numbers_y: float
+    peg: tuple[float, float]
+
+    @property
+    def circles(self) -> tuple[tuple[str, str], ...]:
+        """All dots of a kind as one path."""
+        by_kind = {kind: [dot.at for dot in self.dots if dot.kind == kind] for kind in RADIUS}
+        return tuple((kind, rings(dots, RADIUS[kind])) for kind, dots in by_kind.items() if dots)
 
 
-class Fortune(NamedTuple):
+class FleetLuck(NamedTuple):
     told: tuple[Text, ...]
     fleets: tuple[Fleet, ...]
     average: Text
@@ -52,45 +63,62 @@ class Fortune(NamedTuple):
     cancelled: bool
 
 
-def luck(log: Log) -> Fortune | None:
+def luck(log: Log) -> FleetLuck | None:
     """None where no battle was told by its tanks."""
     lucks = evenings(log.steps, len(log.sheet.points))
     if lucks is None:
         return None
     battles = [move for move in log.moves if isinstance(move, Battle)]
     by_tanks = [battle for battle in battles if battle.tanks is not None]
+    names, untold = log.sheet.table.players, len(battles) - len(by_tanks)
     alike = len(lucks) == 2  # whatever two play cancels out for both
-    together = _matched(lucks[0].matched) if alike else ()
-    names = log.sheet.table.players
-    return Fortune(
-        told=(*together, *_under_the_pile(by_tanks)),
+    told = [*_matched(lucks[0].matched)] if alike else []
+    lost = sorted((battle for battle in by_tanks if battle.taker is None), key=lambda battle: -battle.value)
+    if lost:
+        states = tuple(dict.fromkeys(STATE_NAMES[battle.state] for battle in lost))
+        told.append(say("That sent %(states)s under the pile.", states=states))
+    return FleetLuck(
+        told=tuple(told),
         fleets=tuple(_fleet(names[seat], seat, one, by_tanks, alike) for seat, one in enumerate(lucks)),
-        average=_average(names, lucks),
-        untold=_untold(len(battles) - len(by_tanks)),
+        average=say(
+            "The average tank: %(each)s; a blind draw is %(blind)s.",
+            each=tuple(
+                say("%(name)s %(count)s", name=name, count=tenths(one.average))
+                for name, one in zip(names, lucks, strict=True)
+            ),
+            blind=tenths(AVERAGE),
+        ),
+        untold=say_many(
+            "%(count)s battle was told by its winner: its tanks are not in here.",
+            "%(count)s battles were told by their winners: their tanks are not in here.",
+            untold,
+        )
+        if untold
+        else None,
         cancelled=any(battle.cancelled for battle in by_tanks),
     )
 
 
-def _matched(matched: Luck) -> tuple[Text, ...]:
-    came = say_many("Tanks cancelled out once.", "Tanks cancelled out %(count)s times.", matched.came)
-    return (came if matched.came else say("No tanks cancelled out."), _blindly(matched))
-
-
-def _blindly(matched: Luck) -> Text:
-    expected = _tenth(matched.expected)
+def _matched(matched: Luck) -> tuple[Text, Text]:
+    """How often, and how that is against tanks played blindly."""
+    often, expected = say("No tanks cancelled out."), tenths(matched.expected)
+    if matched.came:
+        often = say_many("Tanks cancelled out once.", "Tanks cancelled out %(count)s times.", matched.came)
     if matched.above is not None:
-        return say(
+        return often, say(
             "Played blindly, %(expected)s were to be expected: more than in %(evenings)s.",
             expected=expected,
             evenings=_evenings(matched.above),
         )
     if matched.below is not None:
-        return say(
+        return often, say(
             "Played blindly, %(expected)s were to be expected: fewer than in %(evenings)s.",
             expected=expected,
             evenings=_evenings(matched.below),
         )
-    return say("Played blindly, %(expected)s were to be expected: nothing out of the ordinary.", expected=expected)
+    return often, say(
+        "Played blindly, %(expected)s were to be expected: nothing out of the ordinary.", expected=expected
+    )
 
 
 def _evenings(parts: int) -> Text:
@@ -98,42 +126,15 @@ def _evenings(parts: int) -> Text:
     return say("%(evenings)s evenings of %(all)s", evenings=parts // whole, all=PARTS // whole)
 
 
-def _tenth(figure: float) -> Decimal:
-    return Decimal(f"{figure:.1f}")
-
-
-def _under_the_pile(battles: Sequence[Battle]) -> Iterator[Text]:
-    lost = sorted((battle for battle in battles if battle.taker is None), key=lambda battle: -battle.value)
-    if lost:
-        states = tuple(dict.fromkeys(STATE_NAMES[battle.state] for battle in lost))
-        yield say("That sent %(states)s under the pile.", states=states)
-
-
-def _average(names: Sequence[str], lucks: Sequence[TankLuck]) -> Text:
-    each = tuple(
-        say("%(name)s %(count)s", name=name, count=_tenth(one.average)) for name, one in zip(names, lucks, strict=True)
-    )
-    return say("The average tank: %(each)s; a blind draw is %(blind)s.", each=each, blind=_tenth(AVERAGE))
-
-
-def _untold(battles: int) -> Text | None:
-    if not battles:
-        return None
-    return say_many(
-        "%(count)s battle was told by its winner: its tanks are not in here.",
-        "%(count)s battles were told by their winners: their tanks are not in here.",
-        battles,
-    )
-
-
 # A player's tanks
 
 
 def _fleet(name: str, seat: int, one: TankLuck, battles: Sequence[Battle], alike: bool) -> Fleet:
     kinds = [(_kind(battle, seat), battle.tanks[seat]) for battle in battles if battle.tanks is not None]
-    won = [tank for kind, tank in kinds if kind == "fewer"]
-    below = [(kind, tank) for kind, tank in sorted(kinds) if kind != "fewer"]  # those that cancelled out lie lowest
-    axis, peg = 8 + DOT * _highest(won), _x(one.average)
+    won = [(kind, tank) for kind, tank in kinds if kind == WON]
+    below = [(kind, tank) for kind, tank in sorted(kinds) if kind != WON]  # those that cancelled out lie lowest
+    axis, peg = 8 + DOT * _highest(won), X(one.average)
+    height = axis + DOT * _highest(below) + 20
     return Fleet(
         seat=seat,
         won=say_many(
@@ -148,36 +149,30 @@ def _fleet(name: str, seat: int, one: TankLuck, battles: Sequence[Battle], alike
             "%(name)s’s tanks from 1 to %(tanks)s, the winning ones above the line; on average %(average)s.",
             name=name,
             tanks=TANKS,
-            average=_tenth(one.average),
+            average=tenths(one.average),
         ),
-        height=axis + DOT * _highest([tank for _, tank in below]) + 20,
+        height=height,
         axis=axis,
-        dots=(*_dots([("fewer", tank) for tank in won], axis + 2, -DOT), *_dots(below, axis - 2, DOT)),
-        numbers=tuple((tank, _within(_x(tank))) for tank in NUMBERS if abs(_x(tank) - peg) >= NEAR),
-        peg=peg,
+        dots=(*_dots(won, axis + 2, -DOT), *_dots(below, axis - 2, DOT)),
+        numbers=tuple((tank, min(max(X(tank), EDGE), LAST - 2)) for tank in NUMBERS if abs(X(tank) - peg) >= NEAR),
+        numbers_y=height - 2,
+        peg=(peg, height - 13),
     )
 
 
 def _kind(battle: Battle, seat: int) -> str:
     if battle.taker == seat:
-        return "fewer"
-    return "par" if battle.tanks and battle.matches(battle.tanks[seat]) else "beyond"
+        return WON
+    return MATCHED if battle.tanks and battle.matches(battle.tanks[seat]) else LOST
 
 
-def _highest(tanks: Sequence[int]) -> int:
-    return max((tanks.count(tank) for tank in tanks), default=0)
-
-
-def _x(tank: float) -> float:
-    return round(FIRST + (tank - 1) * APART, 1)
-
-
-def _within(x: float) -> float:
-    return min(max(x, EDGE), FIRST + APART * (TANKS - 1) - 2)
+def _highest(tanks: Sequence[tuple[str, int]]) -> int:
+    numbers = [tank for _, tank in tanks]
+    return max(map(numbers.count, numbers), default=0)
 
 
 def _dots(tanks: Sequence[tuple[str, int]], start: float, step: int) -> Iterator[Dot]:
     stacked: dict[int, int] = {}
     for kind, tank in tanks:
         stacked[tank] = stacked.get(tank, 0) + 1
-        yield Dot(kind, (_x(tank), start + step * stacked[tank]))
+        yield Dot(kind, (X(tank), start + step * stacked[tank]))

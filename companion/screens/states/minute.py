@@ -10,7 +10,7 @@ from companion.rules.states.play import GOALS, IN_HAND, Goal
 from companion.rules.states.standing import FLAG, LARGE
 from companion.rules.text import Text, say
 from companion.screens.minute import Part
-from companion.screens.states import phrases
+from companion.screens.states import words
 
 MATCHED, ALONE = 30, 12
 
@@ -40,7 +40,16 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
                 say("Then everybody draws a tank. Are there too few? Shuffle the played ones back in first."),
             ),
         ),
-        _equal(),
+        Part(
+            say("Equal tanks"),
+            "tank-small",
+            (
+                say("Equal tanks cancel out: the highest that nobody else played wins."),
+                say("If all are matched, nobody scores and the State goes under its pile."),
+            ),
+            cards=(MATCHED, MATCHED, ALONE),
+            result=say("%(matched)s and %(matched)s cancel out; %(alone)s wins", matched=MATCHED, alone=ALONE),
+        ),
         Part(
             say("Points"),
             "flag",
@@ -56,40 +65,23 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
     )
 
 
-def _equal() -> Part:
-    return Part(
-        say("Equal tanks"),
-        "tank-small",
-        (
-            say("Equal tanks cancel out: the highest that nobody else played wins."),
-            say("If all are matched, nobody scores and the State goes under its pile."),
-        ),
-        cards=(MATCHED, MATCHED, ALONE),
-        result=say("%(matched)s and %(matched)s cancel out; %(alone)s wins", matched=MATCHED, alone=ALONE),
-    )
-
-
 def _end(options: Mapping[str, Any], seats: int | None) -> Part:
+    """With this table's goal, where there is one; else with all."""
     last = say(
         "If all %(states)s States are taken before, the most points win, then the most States.", states=len(STATE_NAMES)
     )
-    return Part(say("The end"), None, (*_goals(options, seats), last), ("goal",))
-
-
-def _goals(options: Mapping[str, Any], seats: int | None) -> tuple[Text, ...]:
-    """This table's, where there is one; else all."""
     if seats is None:
-        told = tuple(_goal_of(count, goal) for count, goal in GOALS.items())
-        return (say("Whoever reaches the goal by taking a State wins:"), *told)
-    goal = GOALS[seats]._replace(**options["goal"])
-    wins = say("Whoever takes a State and then has %(goal)s wins.", goal=_amount(goal))
-    return (wins, say("Enough points but too few States: play on.")) if goal.states else (wins,)
-
-
-def _goal_of(seats: int, goal: Goal) -> Text:
-    return say("%(seats)s players: %(goal)s", seats=seats, goal=_amount(goal))
+        told = [say("Whoever reaches the goal by taking a State wins:")]
+        for count, goal in GOALS.items():
+            told.append(say("%(seats)s players: %(goal)s", seats=count, goal=_amount(goal)))
+    else:
+        goal = GOALS[seats]._replace(**options["goal"])
+        told = [say("Whoever takes a State and then has %(goal)s wins.", goal=_amount(goal))]
+        if goal.states:
+            told.append(say("Enough points but too few States: play on."))
+    return Part(say("The end"), None, (*told, last), ("goal",))
 
 
 def _amount(goal: Goal) -> Text:
-    points, states = phrases.points(goal.points), phrases.states(goal.states)
+    points, states = words.points(goal.points), words.states(goal.states)
     return say("%(points)s and at least %(states)s", points=points, states=states) if goal.states else points

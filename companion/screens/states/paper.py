@@ -8,7 +8,7 @@ from typing import Any
 from companion.record.history import Log
 from companion.rules.states.moves import STATE_NAMES, Battle
 from companion.rules.states.play import GOALS, Goal, Sheet
-from companion.rules.states.standing import Reach, standing
+from companion.rules.states.standing import standing
 from companion.rules.text import Text, say
 from companion.screens.core import Beneath
 from companion.screens.paper.sheet import (
@@ -22,14 +22,13 @@ from companion.screens.paper.sheet import (
     LedgerRow,
     Listing,
     MapTile,
-    Name,
     Paper,
     Tiles,
     names,
 )
-from companion.screens.states import phrases
-from companion.screens.states.luck import Fortune
-from companion.screens.states.places import ROWS
+from companion.screens.states import words
+from companion.screens.states.figures import MAP
+from companion.screens.states.luck import FleetLuck
 
 ROOM_FOR_COURSE = 135
 WIDTH = 11  # of the map, in tiles
@@ -43,24 +42,27 @@ def paper(log: Log) -> Paper:
     sheet: Sheet = log.sheet
     battles = [move for move in log.moves if isinstance(move, Battle)]
     takers = {code: fought.winner for code, fought in sheet.battles.items()}
-    begun = any(sheet.points)
-    race = (_runner(*pair, begun) for pair in zip(names(sheet.table.players), standing(sheet), strict=True))
-    return _page(
-        takers, phrases.taken(sum(sheet.states)), _race(_goal(sheet.goal), tuple(race)), _fought(sheet, battles)
+    race = tuple(
+        LedgerRow(
+            name,
+            (
+                Cell(reach.points),
+                Cell(reach.states),
+                Cell(reach.rank if any(sheet.points) else None),
+                Cell(small=words.box(reach.tokens)),
+            ),
+        )
+        for name, reach in zip(names(sheet.table.players), standing(sheet), strict=True)
     )
+    return _page(takers, words.taken(sum(sheet.states)), _race(_goal(sheet.goal), race), _fought(sheet, battles))
 
 
 def _page(takers: Mapping[str, int | None], taken: Text, race: Ledger, battles: Listing) -> Paper:
-    tiles = (
-        MapTile(code, column, row, _mark(takers.get(code)))
-        for row, line in enumerate(ROWS)
-        for code, column in line.items()
+    marks = {code: None if seat is None else seat + 1 for code, seat in takers.items()}
+    tiles = tuple(
+        MapTile(code, column, row, marks.get(code)) for row, line in enumerate(MAP) for code, column in line.items()
     )
-    return Paper("map", (Beside(Tiles(taken, tuple(tiles), WIDTH, len(ROWS)), race), battles))
-
-
-def _mark(seat: int | None) -> int | None:
-    return None if seat is None else seat + 1
+    return Paper("map", (Beside(Tiles(taken, tiles, WIDTH, len(MAP)), race), battles))
 
 
 def _race(goal: Text, rows: tuple[LedgerRow, ...]) -> Ledger:
@@ -69,13 +71,10 @@ def _race(goal: Text, rows: tuple[LedgerRow, ...]) -> Ledger:
 
 
 def _goal(goal: Goal) -> Text:
-    needed = (phrases.points(goal.points), *([phrases.states(goal.states)] if goal.states else []))
-    return say("Goal: %(goal)s", goal=needed)
-
-
-def _runner(name: Name, reach: Reach, begun: bool) -> LedgerRow:
-    rank = Cell(reach.rank if begun else None)
-    return LedgerRow(name, (Cell(reach.points), Cell(reach.states), rank, Cell(small=phrases.box(reach.tokens))))
+    needed = [words.points(goal.points)]
+    if goal.states:
+        needed.append(words.states(goal.states))
+    return say("Goal: %(goal)s", goal=tuple(needed))
 
 
 def _fought(sheet: Sheet, battles: list[Battle]) -> Listing:
@@ -95,16 +94,17 @@ def _heads() -> tuple[Item, ...]:
 
 def _battle(number: int, battle: Battle, tanks: int) -> tuple[Item, ...]:
     played = battle.tanks or (None,) * tanks
-    taker = Item(NOBODY) if battle.taker is None else Item(mark=battle.taker + 1)
     return (
-        *(Item(number), Item(STATE_NAMES[battle.state], words=True), Item(battle.value)),
+        Item(number),
+        Item(STATE_NAMES[battle.state], words=True),
+        Item(battle.value),
         *(Item(tank, strong=seat == battle.taker) for seat, tank in enumerate(played[:tanks])),
-        taker,
+        Item(NOBODY) if battle.taker is None else Item(mark=battle.taker + 1),
     )
 
 
 def beneath(log: Log, ending: Any) -> Beneath:
-    luck: Fortune | None = ending.luck
+    luck: FleetLuck | None = ending.luck
     return Beneath(ROOM_FOR_COURSE, goal=log.sheet.goal.points, said=(*luck.told, luck.average) if luck else ())
 
 
@@ -114,4 +114,4 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     goal = _goal(GOALS[seats]._replace(**options["goal"])) if players else say("Goal")
     race = _race(goal, (LedgerRow(None, (Cell(),) * 4),) * seats)
     lines = tuple((Item(number), *(Item(),) * 3) for number in range(1, BATTLES + 1))
-    return _page({}, phrases.taken(0), race, Listing((*_heads(), Item(TAKEN_BY)), lines, look="by-hand"))
+    return _page({}, words.taken(0), race, Listing((*_heads(), Item(TAKEN_BY)), lines, look="by-hand"))

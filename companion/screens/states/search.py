@@ -12,7 +12,7 @@ from companion.rules.text import Text, say
 from companion.screens.core import Asked
 
 
-class Found(NamedTuple):
+class FoundState(NamedTuple):
     code: str
     name: str  # in the language of whoever looks
     names: tuple[str, ...]  # plainly: its two letters, this name, and the one that is printed on the card
@@ -25,7 +25,7 @@ class Found(NamedTuple):
         return "".join(f" {words}" for words in (*self.names, *joined))
 
 
-class State(NamedTuple):
+class StateKey(NamedTuple):
     """One to choose from."""
 
     code: str
@@ -36,10 +36,10 @@ class State(NamedTuple):
     hidden: bool  # others fit what was typed
 
 
-class Search(NamedTuple):
+class StateSearch(NamedTuple):
     typed: str
     refusal: Text | None
-    states: tuple[State, ...]  # those that are left come first
+    states: tuple[StateKey, ...]  # those that are left come first
 
 
 def plain(text: str) -> str:
@@ -48,19 +48,18 @@ def plain(text: str) -> str:
     return " ".join("".join(" " if unicodedata.category(c).startswith("P") else c for c in bare).lower().split())
 
 
-def search(in_words: Callable[[Text], str], typed: str) -> tuple[Found, ...]:
+def search(in_words: Callable[[Text], str], typed: str) -> tuple[FoundState, ...]:
     """All States, by name, with those marked of which each typed word begins one."""
     sought = [f" {word}" for word in plain(typed).split()]
-    found = (_named(code, in_words(name)) for code, name in STATE_NAMES.items())
-    marked = (state._replace(fits=all(word in state.words for word in sought)) for state in found)
-    return tuple(sorted(marked, key=lambda state: plain(state.name)))
+    found = []
+    for code, title in STATE_NAMES.items():
+        name = in_words(title)
+        state = FoundState(code, name, tuple(dict.fromkeys(map(plain, (code, name, str(title))))), fits=False)
+        found.append(state._replace(fits=all(word in state.words for word in sought)))
+    return tuple(sorted(found, key=lambda state: plain(state.name)))
 
 
-def _named(code: str, name: str) -> Found:
-    return Found(code, name, tuple(dict.fromkeys(map(plain, (code, name, str(STATE_NAMES[code]))))), fits=False)
-
-
-def meant(states: Iterable[Found], typed: str) -> Found | None:
+def meant(states: Iterable[FoundState], typed: str) -> FoundState | None:
     """The State that is called so, else the only one that fits."""
     sought, fitting = plain(typed), [state for state in states if state.fits]
     called = [state for state in fitting if sought in state.names]
@@ -78,11 +77,11 @@ def showed(sheet: Sheet, code: str) -> int | None:
     return fought and fought.value
 
 
-def ask(sheet: Sheet, asked: Asked, states: tuple[Found, ...], typed: str, own: str | None) -> Search:
+def ask(sheet: Sheet, asked: Asked, states: tuple[FoundState, ...], typed: str, own: str | None) -> StateSearch:
     """Those that were taken are shown as taken: whoever looks for one finds it, and whose it is."""
     remembered, any_fits = asked.recall(), any(state.fits for state in states)
     told = (
-        State(
+        StateKey(
             state.code,
             state.name,
             state.words,
@@ -94,10 +93,10 @@ def ask(sheet: Sheet, asked: Asked, states: tuple[Found, ...], typed: str, own: 
     )
     refusal = None if "state" in asked.refused else _refusal(sheet, states, typed, own)
     by_left = sorted(told, key=lambda state: state.taker is not None)
-    return Search(typed if any_fits else "", refusal, tuple(by_left))
+    return StateSearch(typed if any_fits else "", refusal, tuple(by_left))
 
 
-def _refusal(sheet: Sheet, states: tuple[Found, ...], typed: str, own: str | None) -> Text | None:
+def _refusal(sheet: Sheet, states: tuple[FoundState, ...], typed: str, own: str | None) -> Text | None:
     if typed and not any(state.fits for state in states):
         return say("No State that is left is called “%(name)s”", name=typed)
     state = meant(states, typed)

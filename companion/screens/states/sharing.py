@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from companion.record.history import Log, Step
+from companion.record.history import Log
 from companion.rules.states import GAME
 from companion.rules.states.luck import evenings
 from companion.rules.states.moves import Battle
@@ -15,71 +14,73 @@ from companion.rules.text import Text, say
 from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist
 from companion.screens.share.text import alone_otherwise
-from companion.screens.states import phrases, words
+from companion.screens.states import words
 from companion.screens.states.figures import figures
 from companion.screens.wording import tenths, times
 
 
 def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
-    sheet, other = log.sheet, alone_otherwise(others)
-    decided = _last_battle(sheet, log.steps) or words.because(sheet, figures(sheet))
-    aside = (*_matched(sheet, log.steps), *((_to_another_goal(other),) if other else ()))
-    return Gist(decided, aside, _states(sheet))
+    """What turned the game round, or how it ended; luck; and who would have won under another ruling."""
+    sheet: Sheet = log.sheet
+    turned = _last_battle(log)
+    aside = [text for text in (_matched(log),) if text]
+    if other := alone_otherwise(others):
+        aside.append(_to_another_goal(other))
+    first, *rest = sorted(standing(sheet), key=lambda reach: reach.rank)  # the first one with the word, the rest bare
+    beside: tuple[Text | int, ...] = (words.states(first.states), *(reach.states for reach in rest))
+    return Gist((turned,) if turned else words.because(sheet, figures(sheet)), tuple(aside), beside)
 
 
-def _states(sheet: Sheet) -> tuple[Text | int, ...]:
-    """Of whoever is first with the word, and bare from then on."""
-    first, *rest = sorted(standing(sheet), key=lambda reach: reach.rank)
-    return (phrases.states(first.states), *(reach.states for reach in rest))
-
-
-def _last_battle(sheet: Sheet, steps: tuple[Step, ...]) -> tuple[Text, ...]:
+def _last_battle(log: Log) -> Text | None:
     """Where it turned the game round."""
-    won, fights = GAME.winners(sheet), [one for one in steps if isinstance(one.move, Battle)]
+    won, fights = GAME.winners(log.sheet), [step for step in log.steps if isinstance(step.move, Battle)]
     if len(won) != 1 or not fights or fights[-1].move.taker != won[0]:
-        return ()
-    last, (winner,) = fights[-1], won
-    ahead = max(points for seat, points in enumerate(last.before.points) if seat != winner)
-    if last.before.points[winner] >= ahead:
-        return ()
-    told = {"own": last.before.points[winner], "other": ahead, "battle": _battle(last.move)}
-    return (say("%(own)s to %(other)s before the last battle: %(battle)s.", **told),)
-
-
-def _battle(battle: Battle) -> Text:
-    told: dict[str, Any] = {"state": battle.state_name, "points": phrases.points(battle.value)}
+        return None
+    battle, points = fights[-1].move, fights[-1].before.points
+    own, ahead = points[won[0]], max(count for seat, count in enumerate(points) if seat != won[0])
+    if own >= ahead:
+        return None
+    told = say("%(state)s, %(points)s", state=battle.state_name, points=words.points(battle.value))
     against = [tank for tank in battle.tanks or () if tank != battle.winning and tank not in battle.cancelled]
-    if not against:
-        return say("%(state)s, %(points)s", **told)
-    return say("%(state)s, %(points)s, %(tank)s against %(next)s", **told, tank=battle.winning, next=max(against))
+    if against:
+        told = say(
+            "%(state)s, %(points)s, %(tank)s against %(next)s",
+            state=battle.state_name,
+            points=words.points(battle.value),
+            tank=battle.winning,
+            next=max(against),
+        )
+    return say("%(own)s to %(other)s before the last battle: %(battle)s.", own=own, other=ahead, battle=told)
 
 
-def _matched(sheet: Sheet, steps: tuple[Step, ...]) -> tuple[Text, ...]:
-    """More often than blind play would have it."""
-    lucks = evenings(steps, len(sheet.points))
+def _matched(log: Log) -> Text | None:
+    """Tanks that cancelled out more often than blind play would have it."""
+    lucks = evenings(log.steps, len(log.sheet.points))
     if not lucks:
-        return ()
+        return None
     worst = max(range(len(lucks)), key=lambda seat: lucks[seat].matched.fewer)
     luck = lucks[worst].matched
     if not luck.above:
-        return ()
-    told = {"times": times(luck.came), "expected": tenths(luck.expected)}
+        return None
+    often, expected = times(luck.came), tenths(luck.expected)
     if len(lucks) == 2:
-        return (say("Tanks cancelled out %(times)s; played blindly, %(expected)s were to be expected.", **told),)
-    name = sheet.table.players[worst]
-    return (
-        say(
-            "Tanks of %(name)s cancelled out %(times)s; played blindly, %(expected)s were to be expected.",
-            name=name,
-            **told,
-        ),
+        return say(
+            "Tanks cancelled out %(times)s; played blindly, %(expected)s were to be expected.",
+            times=often,
+            expected=expected,
+        )
+    return say(
+        "Tanks of %(name)s cancelled out %(times)s; played blindly, %(expected)s were to be expected.",
+        name=log.sheet.table.players[worst],
+        times=often,
+        expected=expected,
     )
 
 
 def _to_another_goal(other: Otherwise) -> Text:
     goal: Mapping[str, int] = other.ruling.value
-    name, points = other.sheet.table.players[other.winners[0]], phrases.points(goal["points"])
+    name, points = other.sheet.table.players[other.winners[0]], words.points(goal["points"])
     if not goal["states"]:
         return say("To %(points)s, %(name)s would have won.", points=points, name=name)
-    states = phrases.states(goal["states"])
+    states = words.states(goal["states"])
     return say("To %(points)s and %(states)s, %(name)s would have won.", points=points, states=states, name=name)

@@ -10,14 +10,14 @@ from companion.rules.states.play import Sheet, fought_as
 from companion.rules.states.standing import stock
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
-from companion.screens.states import phrases, words
+from companion.screens.states import words
 from companion.screens.states.figures import last_battle
-from companion.screens.states.search import Search, ask, meant, search, showed, taker
+from companion.screens.states.search import StateSearch, ask, meant, search, showed, taker
 
 HOW_MANY = say("How many points does the State show?")
 
 
-class Value(NamedTuple):
+class CardValue(NamedTuple):
     """The points on the card: what was typed, where that `stands`, else what is `known`."""
 
     known: int | None
@@ -27,12 +27,12 @@ class Value(NamedTuple):
     showed: Text | None  # what it means to type another
 
 
-class Winner(NamedTuple):
+class TakerKey(NamedTuple):
     seat: int
     chosen: bool
 
 
-class Tank(NamedTuple):
+class TankKey(NamedTuple):
     number: int
     gone: Text | None
     once: bool
@@ -42,95 +42,94 @@ class Tank(NamedTuple):
 class Fight(NamedTuple):
     code: str
     name: Text
-    value: Value
+    value: CardValue
     missing: Text  # what is asked where no value was typed
     value_first: bool  # the tanks come on a page of their own
     by_tanks: bool
-    winners: tuple[Winner, ...]
+    takers: tuple[TakerKey, ...]
     may_match: bool  # all the tanks, so that nobody wins
     matched: bool
-    tanks: tuple[Tank, ...]
+    tanks: tuple[TankKey, ...]
     played: tuple[int | None, ...]  # each seat's, as far as told
     prompt: Text | None
     previews: bool  # at once, for something has been told
 
 
-class Slip(NamedTuple):
+class BattleSlip(NamedTuple):
     heading: Text
-    search: Search | None
+    search: StateSearch | None
     fight: Fight | None
 
 
-def battle(log: Log, asked: Asked) -> Slip:
+class FightPreview(NamedTuple):
+    """What the tanks come to, while they are typed."""
+
+    played: tuple[int | None, ...]
+    sentence: Text | str | None
+    wrong: bool
+    ends: bool
+
+
+def battle(log: Log, asked: Asked) -> BattleSlip:
     sheet: Sheet = log.sheet
-    typed, own = str(asked.given.get("state", "")), _own(asked)
+    typed, corrected = str(asked.given.get("state", "")), asked.entry.move if asked.entry else None
+    own = corrected.state if isinstance(corrected, Battle) else None
     states = search(asked.in_words, typed)
     state = meant(states, typed)
     if state is None or taker(sheet, state.code, own) is not None:
-        heading = _heading(sheet, asked, say("Which State is turned up?"))
-        return Slip(heading, ask(sheet, asked, states, typed, own), None)
-    heading = _heading(sheet, asked, say("A battle for %(state)s", state=STATE_NAMES[state.code]))
-    return Slip(heading, None, _fight(sheet, asked, state.code, elsewhere=own not in (None, state.code)))
-
-
-def _heading(sheet: Sheet, asked: Asked, of_new: Text) -> Text:
-    if asked.entry is None or asked.entry.move is None:
-        return of_new
-    return say("Correct: %(move)s", move=words.move(sheet.table, asked.entry.move))
-
-
-def _own(asked: Asked) -> str | None:
-    """The State of the battle that is being corrected."""
-    move = asked.entry and asked.entry.move
-    return move.state if isinstance(move, Battle) else None
-
-
-# Its points, and who took it
+        heading, found, fight = say("Which State is turned up?"), ask(sheet, asked, states, typed, own), None
+    else:
+        heading, found = say("A battle for %(state)s", state=STATE_NAMES[state.code]), None
+        fight = _fight(sheet, asked, state.code, elsewhere=own not in (None, state.code))
+    if corrected is not None:
+        heading = say("Correct: %(move)s", move=words.move(sheet.table, corrected))
+    return BattleSlip(heading, found, fight)
 
 
 def _fight(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
-    value = _value(sheet, asked, code, elsewhere)
-    by_tanks = _by_tanks(sheet, asked)
-    tanks = asked.given.get("tanks", ())
+    value, by_tanks, tanks = (
+        _value(sheet, asked, code, elsewhere),
+        _by_tanks(sheet, asked),
+        asked.given.get("tanks", ()),
+    )
     has_value = value.known is not None or (value.stands and "value" in asked.given)
+    seats, winner = range(len(sheet.points)), asked.given.get("winner")
+    matched = "winner" in asked.given and winner is None
     return Fight(
-        code,
-        STATE_NAMES[code],
-        value,
-        HOW_MANY,
-        by_tanks and not (has_value or asked.entry or asked.sent),
-        by_tanks,
-        tuple(Winner(seat, asked.given.get("winner") == seat) for seat in range(len(sheet.points))),
-        len(sheet.points) % COPIES == 0 or _all_matched(asked),
-        _all_matched(asked),
-        _tanks(sheet, asked),
-        _played(sheet, tanks),
-        _prompt(sheet, tanks),
-        bool(tanks) and "tanks" not in asked.refused,
+        code=code,
+        name=STATE_NAMES[code],
+        value=value,
+        missing=HOW_MANY,
+        value_first=by_tanks and not (has_value or asked.entry or asked.sent),
+        by_tanks=by_tanks,
+        takers=tuple(TakerKey(seat, seat == winner) for seat in seats),
+        may_match=len(seats) % COPIES == 0 or matched,
+        matched=matched,
+        tanks=_tank_keys(sheet, asked),
+        played=_played(sheet, tanks),
+        prompt=_prompt(sheet, tanks),
+        previews=bool(tanks) and "tanks" not in asked.refused,
     )
 
 
-def _value(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Value:
+def _value(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> CardValue:
     before = showed(sheet, code) if elsewhere or not asked.entry else None
     known = before or asked.recall().get(code)
-    stands = asked.sent or not elsewhere
+    stands, refused = asked.sent or not elsewhere, "value" in asked.refused
     typed = asked.given.get("value") if stands else None
-    refused = "value" in asked.refused
-    return Value(
-        known,
-        stands,
-        None if refused or typed not in (None, known) else _origin(known, before, typed),
-        not refused and bool(known or typed),
-        say("Showed %(before)s before: a new value is right, the old one scored nothing", before=before)
-        if before
-        else None,
-    )
-
-
-def _origin(known: int | None, before: int | None, typed: int | None) -> Text | None:
+    origin = says = None
     if before:
-        return say("as before")
-    return say("as last time") if known and typed is None else None
+        origin = say("as before")
+        says = say("Showed %(before)s before: a new value is right, the old one scored nothing", before=before)
+    elif known and typed is None:
+        origin = say("as last time")
+    return CardValue(
+        known=known,
+        stands=stands,
+        origin=None if refused or typed not in (None, known) else origin,
+        filled=not refused and bool(known or typed),
+        showed=says,
+    )
 
 
 def _by_tanks(sheet: Sheet, asked: Asked) -> bool:
@@ -141,18 +140,14 @@ def _by_tanks(sheet: Sheet, asked: Asked) -> bool:
     return not (asked.entry or asked.left_out) and last is not None and last.tanks is not None
 
 
-def _all_matched(asked: Asked) -> bool:
-    return "winner" in asked.given and asked.given["winner"] is None
-
-
-def _tanks(sheet: Sheet, asked: Asked) -> tuple[Tank, ...]:
+def _tank_keys(sheet: Sheet, asked: Asked) -> tuple[TankKey, ...]:
     """Which have gone is known of the battle to come; a correction may be of any before."""
-    gone = stock(sheet).gone
-    return tuple(_tank(tank, 0 if asked.entry else copies) for tank, copies in gone.items())
-
-
-def _tank(tank: int, gone: int) -> Tank:
-    return Tank(tank, say_many("one has gone", "both have gone", gone) if gone else None, gone == 1, gone >= COPIES)
+    keys = []
+    for tank, copies in stock(sheet).gone.items():
+        gone = 0 if asked.entry else copies
+        told = say_many("one has gone", "both have gone", gone) if gone else None
+        keys.append(TankKey(tank, told, once=gone == 1, out=gone >= COPIES))
+    return tuple(keys)
 
 
 def _played(sheet: Sheet, tanks: tuple[int, ...]) -> tuple[int | None, ...]:
@@ -165,28 +160,18 @@ def _prompt(sheet: Sheet, tanks: tuple[int, ...]) -> Text | None:
     return say("%(name)s’s tank?", name=players[len(tanks)]) if len(tanks) < len(players) else None
 
 
-# What the tanks come to, while they are typed
-
-
-class Preview(NamedTuple):
-    played: tuple[int | None, ...]
-    sentence: Text | str | None
-    wrong: bool
-    ends: bool
-
-
-def preview(log: Log, asked: Asked, outcome: Outcome) -> Preview:
+def preview(log: Log, asked: Asked, outcome: Outcome) -> FightPreview:
     sheet: Sheet = log.sheet
     tanks = asked.given.get("tanks", ())
     played, prompt = _played(sheet, tanks), _prompt(sheet, tanks)
     if "tanks" in asked.refused:
-        return Preview(played, outcome.refusal, wrong=True, ends=False)
+        return FightPreview(played, outcome.refusal, wrong=True, ends=False)
     if prompt:
-        return Preview(played, prompt, wrong=False, ends=False)
+        return FightPreview(played, prompt, wrong=False, ends=False)
     if "value" in asked.refused:
-        return Preview(played, HOW_MANY, wrong=True, ends=False)
+        return FightPreview(played, HOW_MANY, wrong=True, ends=False)
     if not isinstance(outcome.move, Battle) or outcome.sheet is None:
-        return Preview(played, outcome.refusal, wrong=True, ends=False)
+        return FightPreview(played, outcome.refusal, wrong=True, ends=False)
     fought = fought_as(outcome.move, outcome.sheet.played)  # of a correction the sheet may have a later one
     ends = outcome.sheet.over and not sheet.over
-    return Preview(played, phrases.working(sheet.table.players, fought), wrong=False, ends=ends)
+    return FightPreview(played, words.working(sheet.table.players, fought), wrong=False, ends=ends)

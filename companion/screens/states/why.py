@@ -5,44 +5,45 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.states.moves import STATE_NAMES
-from companion.rules.states.play import Fought, Sheet
+from companion.rules.states.play import Fought, Goal, Sheet
 from companion.rules.states.standing import Stock, TieBreak, Total, pieces
-from companion.rules.text import Text, say
-from companion.screens.states import phrases
+from companion.rules.text import Text, say, say_many
+from companion.screens.states import words
+from companion.screens.states.figures import decided, gone_by_number, shuffle
 
 
-class Tank(NamedTuple):
+class TankPlayed(NamedTuple):
     seat: int
     number: int
     matched: bool
     won: bool
 
 
-class Battle(NamedTuple):
+class WhyBattle(NamedTuple):
     state: Text
     points: Text
-    tanks: tuple[Tank, ...]
+    tanks: tuple[TankPlayed, ...]
     working: Text
     taken: bool
     more: tuple[Text, ...]
 
 
-class Taken(NamedTuple):
+class StateTaken(NamedTuple):
     code: str
     name: Text
     value: int
 
 
-class Reached(NamedTuple):
+class WhyPoints(NamedTuple):
     seat: int
     points: Text
     has_taken: Text
-    taken: tuple[Taken, ...]
+    taken: tuple[StateTaken, ...]
     any_points: bool
     more: tuple[Text, ...]
 
 
-class Tanks(NamedTuple):
+class WhyTanks(NamedTuple):
     pile: Text
     reckoned: Text
     gone: tuple[Text, ...]
@@ -50,12 +51,12 @@ class Tanks(NamedTuple):
     may_shuffle: bool  # early
 
 
-class Tie(NamedTuple):
+class WhyTie(NamedTuple):
     tied: tuple[tuple[int, Text], ...]  # each seat with its States
     decided: Text
 
 
-def why(sheet: Sheet, answer: Fought | Total | Stock | TieBreak) -> Battle | Reached | Tanks | Tie:
+def why(sheet: Sheet, answer: Fought | Total | Stock | TieBreak) -> WhyBattle | WhyPoints | WhyTanks | WhyTie:
     match answer:
         case Fought():
             return _battle(sheet, answer)
@@ -64,53 +65,69 @@ def why(sheet: Sheet, answer: Fought | Total | Stock | TieBreak) -> Battle | Rea
         case Stock():
             return _tanks(answer)
         case TieBreak():
-            told = tuple(phrases.states(states) for states in answer.states)
-            return Tie(tuple(zip(answer.tied, told, strict=True)), phrases.decided(answer))
+            states = tuple(map(words.states, answer.states))
+            return WhyTie(tuple(zip(answer.tied, states, strict=True)), decided(answer))
 
 
-def _battle(sheet: Sheet, fought: Fought) -> Battle:
-    return Battle(
-        STATE_NAMES[fought.state],
-        phrases.points(fought.value),
-        tuple(
-            Tank(seat, tank, tank in fought.cancelled, seat == fought.winner)
+def _battle(sheet: Sheet, fought: Fought) -> WhyBattle:
+    more = [say("From the box: %(pieces)s", pieces=words.box(pieces(fought.value)))]
+    if fought.tanks is None:
+        more.append(say("told by its winner"))
+    if fought.winner is None:
+        more = [say("It goes under the pile, and will be turned up again")]
+    return WhyBattle(
+        state=STATE_NAMES[fought.state],
+        points=words.points(fought.value),
+        tanks=tuple(
+            TankPlayed(seat, tank, tank in fought.cancelled, seat == fought.winner)
             for seat, tank in enumerate(fought.tanks or ())
         ),
-        phrases.working(sheet.table.players, fought),
-        fought.winner is not None,
-        _brought(fought),
+        working=words.working(sheet.table.players, fought),
+        taken=fought.winner is not None,
+        more=tuple(more),
     )
 
 
-def _brought(fought: Fought) -> tuple[Text, ...]:
-    if fought.winner is None:
-        return (say("It goes under the pile, and will be turned up again"),)
-    box = say("From the box: %(pieces)s", pieces=phrases.box(pieces(fought.value)))
-    return (box,) if fought.tanks is not None else (box, say("told by its winner"))
-
-
-def _total(total: Total) -> Reached:
+def _total(total: Total) -> WhyPoints:
     reach = total.reach
-    box, missing = phrases.box(reach.tokens), phrases.missing(reach.short)
-    return Reached(
-        total.seat,
-        phrases.points(reach.points),
-        phrases.states(reach.states),
-        tuple(Taken(fought.state, STATE_NAMES[fought.state], fought.value) for fought in total.battles),
-        reach.points > 0,
-        (say("From the box: %(pieces)s", pieces=box), missing) if box else (missing,),
+    box, missing = words.box(reach.tokens), _missing(reach.short)
+    return WhyPoints(
+        seat=total.seat,
+        points=words.points(reach.points),
+        has_taken=words.states(reach.states),
+        taken=tuple(StateTaken(fought.state, STATE_NAMES[fought.state], fought.value) for fought in total.battles),
+        any_points=reach.points > 0,
+        more=(say("From the box: %(pieces)s", pieces=box), missing) if box else (missing,),
     )
 
 
-def _tanks(tanks: Stock) -> Tanks:
-    reckoned = say(
-        "%(all)s − %(hands)s in hands − %(played)s played = %(pile)s",
-        all=tanks.pile + tanks.hands + tanks.played,
-        hands=tanks.hands,
-        played=tanks.played,
-        pile=tanks.pile,
+def _missing(short: Goal) -> Text:
+    """What somebody still needs, in full."""
+    if short.states and not short.points:
+        return say_many(
+            "Enough points, but %(count)s more State is needed",
+            "Enough points, but %(count)s more States are needed",
+            short.states,
+        )
+    points, states = words.points(short.points), words.states(short.states)
+    if short.states:
+        return say("To the goal: %(points)s and %(states)s", points=points, states=states)
+    if short.points:
+        return say("To the goal: %(points)s", points=points)
+    return say("The goal is reached")
+
+
+def _tanks(tanks: Stock) -> WhyTanks:
+    return WhyTanks(
+        pile=words.pile(tanks.pile),
+        reckoned=say(
+            "%(all)s − %(hands)s in hands − %(played)s played = %(pile)s",
+            all=tanks.pile + tanks.hands + tanks.played,
+            hands=tanks.hands,
+            played=tanks.played,
+            pile=tanks.pile,
+        ),
+        gone=gone_by_number(tanks),
+        shuffle=shuffle(tanks) or say("When too few are left for everybody, the played tanks are shuffled back in"),
+        may_shuffle=tanks.played > 0,
     )
-    shuffle = phrases.shuffle(tanks) or say(
-        "When too few are left for everybody, the played tanks are shuffled back in"
-    )
-    return Tanks(phrases.pile(tanks.pile), reckoned, phrases.gone(tanks), shuffle, tanks.played > 0)
