@@ -175,8 +175,8 @@ def test_what_is_put_right_and_the_token_given_are_heard(sits_down, open_table):
     expect(phone.find("#said")).to_contain_text("Chloé: Macaroni 4")
     assert len([text for text in ears.regions("status") if "Macaroni" in text]) == 1
     phone.open(table.address + "note/token")
-    phone.tap("#holder .pick:has([value='3'])")
-    phone.tap("#holder button.go")
+    phone.tap("#told-holder .pick:has([value='3'])")
+    phone.tap("#told-holder button.go")
     expect(phone.find("#said")).to_contain_text("Al Dente")
     assert [text for text in ears.regions("status") if "Al Dente" in text and "Maximilian" in text]
 

@@ -514,8 +514,8 @@ def test_the_token_is_given_to_whoever_really_has_it(phone, told):
     phone.open(told.address)
     phone.tap(".top a[href$='/menu']")
     phone.tap("a[href$='/note/token']")
-    phone.tap("#holder .pick:has([value='0'])")
-    phone.tap("#holder button.go")
+    phone.tap("#told-holder .pick:has([value='0'])")
+    phone.tap("#told-holder button.go")
     expect(phone.find(".basket:has(#seat-0) #token")).to_be_visible()
     assert told.sheet.token.holder == 0
 
