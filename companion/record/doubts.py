@@ -1,18 +1,32 @@
-"""What others noted since the person behind a tap last saw the log, and whether that makes the tap doubtful."""
+"""What others noted since a phone last saw the log, and whether that makes a tap of it doubtful."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from companion.record import history
 from companion.record.entries import Entry, enter, in_order, moves_of
 from companion.record.history import Log
 from companion.record.refusals import EndsEarlier
-from companion.rules.core import Basis, RuleBroken, Ruleset, Sheet, fold
+from companion.rules.core import Basis, RuleBroken, Ruleset, fold
 
 LOOK_BACK = 20  # entries of others, in search of the one that changed something: each costs a fold
+
+
+class News(NamedTuple):
+    """The last entry that others made, and how many of theirs came before it."""
+
+    entry: Entry
+    more: int
+
+
+def since(log: Log, seen: int, phone: str) -> News | None:
+    """`seen`: the length of the log that the phone has. What it noted itself is no news to it."""
+    others = [entry for entry in log.entries[seen:] if entry.phone != phone] if seen >= 0 else []
+    return News(others[-1], len(others) - 1) if others else None
 
 
 class SameAgain(NamedTuple):
@@ -76,14 +90,19 @@ def doubt(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Doubt | No
     if not others:
         return None
     match tapped.kind:
-        case "insert":
-            return _about_the_same(tapped, others)
+        case "insert":  # it is filled in from what stands before it: what others noted is mostly later
+            wanted = tapped.target, tapped.move
+            same = (entry for entry in others if entry.stands and (entry.target, entry.move) == wanted)
+            return next(map(SameAgain, same), None)
         case "rename":
             return next((Renamed(entry) for entry in reversed(others) if entry.seat == tapped.seat), None)
         case "move":
             return _about_the_move(game, log, tapped.move, others, partial(_sheet_seen, game, log, tapped), after)
-        case _:
-            return _about_the_target(log, tapped, others)
+        case _:  # a correction that is undone is touched by whatever touches what it was about
+            target = log.entries[(tapped.target or 0) - 1]
+            about = {target.number, *target.strikes, *(() if target.notes else (target.target,))} - {None}
+            touched = (entry for entry in reversed(others) if about & {entry.number, entry.target, *entry.strikes})
+            return next((Corrected(entry, target) for entry in touched), None)
 
 
 def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrived:
@@ -99,21 +118,6 @@ def _of_another(entry: Entry, tapped: Entry) -> bool:
     return tapped.phone is None or entry.phone != tapped.phone
 
 
-def _about_the_same(tapped: Entry, others: list[Entry]) -> Doubt | None:
-    """What was put in is filled in from what stands before it: the others' are mostly later."""
-    same = (entry for entry in others if (entry.target, entry.move) == (tapped.target, tapped.move) and entry.stands)
-    entry = next(same, None)
-    return entry and SameAgain(entry)
-
-
-def _about_the_target(log: Log, tapped: Entry, others: list[Entry]) -> Doubt | None:
-    """A correction that is undone is touched by whatever touches what it was about."""
-    target = log.entries[(tapped.target or 0) - 1]
-    about = {target.number, *target.strikes, *(() if target.notes else (target.target,))} - {None}
-    entry = next((entry for entry in reversed(others) if about & {entry.number, entry.target, *entry.strikes}), None)
-    return entry and Corrected(entry, target)
-
-
 def _about_the_move(
     game: Ruleset[Any], log: Log, move: Any, others: list[Entry], seen: Seen, after: int
 ) -> Doubt | None:
@@ -121,17 +125,13 @@ def _about_the_move(
     before, now = seen(after), log.sheet
     same = next((entry for entry in others if entry.stands and entry.move == move), None)
     if move.in_turn and before.turn == move.player != now.turn:
-        return TurnMoved(same or _last_to_change(others, seen, now, _turn), now.turn, same is not None)
+        return TurnMoved(same or _last_to_change(others, seen, now, attrgetter("turn")), now.turn, same is not None)
     if same:
         return SameAgain(same)
     for old, new in zip(game.basis(before, move), game.basis(now, move), strict=True):
         if new.value not in (old.value, new.said):
             return Changed(_last_to_change(others, seen, now, lambda sheet: game.basis(sheet, move)), old, new)
     return None
-
-
-def _turn(sheet: Sheet) -> int | None:
-    return sheet.turn
 
 
 def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[Any], object]) -> Entry:

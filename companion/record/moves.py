@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.record.files.strict_json import TYPE_NAMES, NotAGameFile, check_keys, of_type, read_time
@@ -27,9 +28,14 @@ def read_move(game: Ruleset[Any], table: Table, data: object) -> Move:
     required = {field.name for field in fields if field.required}
     check_keys(given, required | {"move"}, {"move", "at", *(field.name for field in fields)}, "the move")
     move = move_type(**{field.name: _field(field, given[field.name]) for field in fields if field.name in given})
-    if misfit := move.misfit(table.options):
-        raise Misfit(misfit)
+    check_fit(move, table.options)
     return move
+
+
+def check_fit(move: Move, options: Mapping[str, Any]) -> None:
+    """What doesn't fit couldn't be read again, once it is in a log."""
+    if misfit := move.misfit(options):
+        raise Misfit(misfit)
 
 
 def _field(field: Field, value: object) -> Any:

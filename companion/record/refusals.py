@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.core import RuleBroken
-from companion.rules.text import Text, say, say_many
+from companion.rules.text import say, say_many
 
 
 class InTheWay(RuleBroken):
@@ -19,7 +19,21 @@ class EndsEarlier(RuleBroken):
     """A correction by which the game was over before the entries that came `later`: they can be struck along."""
 
     def __init__(self, winners: tuple[str, ...], later: tuple[int, ...]) -> None:
-        super().__init__(_would_have_won(winners, len(later)))
+        if len(winners) == 1:
+            text = say_many(
+                "%(name)s would have won here. Strike the entry after it?",
+                "%(name)s would have won here. Strike the %(count)s entries after it?",
+                len(later),
+                name=winners[0],
+            )
+        else:
+            text = say_many(
+                "%(names)s would have shared the victory here. Strike the entry after it?",
+                "%(names)s would have shared the victory here. Strike the %(count)s entries after it?",
+                len(later),
+                names=winners,
+            )
+        super().__init__(text)
         self.later = later
 
 
@@ -36,19 +50,3 @@ class SeeEntries(RuleBroken):
         )
         super().__init__(text, broken.field)
         self.number = broken.number
-
-
-def _would_have_won(winners: tuple[str, ...], later: int) -> Text:
-    if len(winners) == 1:
-        return say_many(
-            "%(name)s would have won here. Strike the entry after it?",
-            "%(name)s would have won here. Strike the %(count)s entries after it?",
-            later,
-            name=winners[0],
-        )
-    return say_many(
-        "%(names)s would have shared the victory here. Strike the entry after it?",
-        "%(names)s would have shared the victory here. Strike the %(count)s entries after it?",
-        later,
-        names=winners,
-    )

@@ -16,6 +16,7 @@ from companion.record import doubts, history
 from companion.record.doubts import Doubt, EndsHere
 from companion.record.entries import NOTING, Entry
 from companion.record.history import Log
+from companion.record.moves import check_fit
 from companion.record.refusals import EndsEarlier
 from companion.rules.core import Move
 from companion.rules.text import Text, say
@@ -100,8 +101,8 @@ class Doubtful(Exception):
 
 def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     """One writer at a time here; what other processes enter meanwhile, the key of the entries decides."""
-    if wanted.move is not None and (misfit := wanted.move.misfit(sitting.table.options)):
-        raise ValueError(misfit)  # a form let it through; once in the log, it couldn't be read again
+    if wanted.move is not None:
+        check_fit(wanted.move, sitting.table.options)
     if wanted.name is not None:
         wanted = wanted._replace(name=wanted.name.strip())
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.record import history
+from companion.record.doubts import since
 from companion.record.history import Entry
-from companion.record.news import since
 from companion.rules import GAMES
 from companion.rules.fiasko.moves import Draw, Recount, Score
 from companion.rules.pasta.moves import Bank

@@ -29,40 +29,31 @@ class Play(NamedTuple):
 
 
 def link(play: Play) -> str:
-    """Nothing is loaded from there before it is tapped."""
-    data = json.dumps(_fields(play), ensure_ascii=False, separators=(",", ":"))
-    return f"{ADDRESS}?data={quote(data, safe='')}"
-
-
-def _fields(play: Play) -> dict[str, Any]:
-    return {
+    """Nothing is loaded from there before it is tapped. A person is known by the name, as everywhere here."""
+    minutes = round((play.ended_at - play.opened_at) / timedelta(minutes=1))
+    lasted = {"durationMin": minutes} if minutes > 0 and play.ended_at - play.opened_at < LONGEST else {}
+    fields = {
         "sourceName": SOURCE,
         "sourcePlayId": str(uuid.uuid5(PLAYED, play.uid)),  # who watches learns no uid by it
         "playDate": f"{play.ended_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}",  # in UTC, as it wants it
-        **_duration(play.ended_at - play.opened_at),
+        **lasted,
         "game": {
             "name": str(play.game.name),
             "sourceGameId": play.game.slug,
             "highestWins": True,
             "noPoints": False,
         },
-        "players": [_player(play, seat, result) for seat, result in enumerate(play.results)],
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": name,
+                "startPlayer": play.game.in_turns and seat == play.table.first,
+                "score": result.points,
+                "rank": result.rank,
+                "winner": result.rank == 1,
+            }
+            for seat, (name, result) in enumerate(zip(play.table.players, play.results, strict=True))
+        ],
     }
-
-
-def _duration(lasted: timedelta) -> dict[str, int]:
-    minutes = round(lasted / timedelta(minutes=1))
-    return {"durationMin": minutes} if minutes > 0 and lasted < LONGEST else {}
-
-
-def _player(play: Play, seat: int, result: Result) -> dict[str, Any]:
-    """A person is known by the name, as everywhere here."""
-    name = play.table.players[seat]
-    return {
-        "name": name,
-        "sourcePlayerId": name,
-        "startPlayer": play.game.in_turns and seat == play.table.first,
-        "score": result.points,
-        "rank": result.rank,
-        "winner": result.rank == 1,
-    }
+    data = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    return f"{ADDRESS}?data={quote(data, safe='')}"

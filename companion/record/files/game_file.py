@@ -50,8 +50,13 @@ def read(data: Mapping[str, Any]) -> GameFile:
     table = read_table(game, data["players"], data.get("options", {}), data.get("first", 0))
     given = of_type(data["moves"], list, "“moves”")
     moves = each(given, "moves", lambda number, move: read_move(game, table, move))
-    origin = _read_origin(game, table, moves, data) if EXPORTED & data.keys() else None
-    return GameFile(game, table, moves, tuple(move.get("at") for move in given), origin)
+    origin = None
+    if EXPORTED & data.keys():
+        from companion.record.files import log_file
+
+        check_keys(data, EXPORTED, KNOWN, "the file")
+        origin = log_file.read(game, table, moves, data["sitting"], data["log"])
+    return GameFile(game, table, moves, times=tuple(move.get("at") for move in given), origin=origin)
 
 
 def _read_rules(data: Mapping[str, Any]) -> Ruleset[Any]:
@@ -65,13 +70,6 @@ def _read_rules(data: Mapping[str, Any]) -> Ruleset[Any]:
     if known is None:
         raise NotAGameFile(f"was made by newer rules of {newest.name}: version {brief(version)}")
     return known
-
-
-def _read_origin(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], data: Mapping[str, Any]) -> Origin:
-    from companion.record.files import log_file
-
-    check_keys(data, EXPORTED, KNOWN, "the file")
-    return log_file.read(game, table, moves, data["sitting"], data["log"])
 
 
 def read_table(game: Ruleset[Any], players: object, options: object, first: Any = 0) -> Table:

@@ -44,22 +44,27 @@ def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: obj
     check_keys(given, ORIGIN, ORIGIN | {"rules", "players", "series"}, "“sitting”")
     if of_type(given.get("rules", game.version), int, "“rules”") != game.version:  # where it stood at first
         raise NotAGameFile("its “sitting” and the file say different “rules”")
-    opened = _read_opened(table, given)
-    entries = _read_entries(game, opened, log)
+    opened = table
+    if "players" in given:  # the names that the table was set up with, where they are others by now
+        opened = table._replace(players=_read_names(given["players"]))
+        if len(opened.players) != len(table.players):
+            raise NotAGameFile("its “sitting” and the file have different “players”")
+    entries: list[Entry] = []
+    lines = of_type(log, list, "“log”")
+    each(lines, "log", lambda number, entry: enter(entries, _read_entry(game, opened, number, entry)))
+    if len({entry.tap for entry in entries}) < len(entries):
+        raise NotAGameFile("has the same “tap” twice in its “log”")
     if moves != tuple(entry.move for entry in in_order(entries) if entry.stands):
         raise NotAGameFile("its “moves” are not what its “log” comes to")
     if table != history.table_now(opened, entries):
         raise NotAGameFile("its “players” are not what its “log” comes to")
-    series = _read_id(given["series"], "“series”") if "series" in given else None
-    return Origin(_read_id(given["uid"], "“uid”"), read_time(given["opened_at"]), entries, opened, series)
-
-
-def _read_opened(table: Table, given: dict[str, Any]) -> Table:
-    """The names that the table was set up with, where they are others by now."""
-    names = _read_names(given["players"]) if "players" in given else table.players
-    if len(names) != len(table.players):
-        raise NotAGameFile("its “sitting” and the file have different “players”")
-    return table._replace(players=names)
+    return Origin(
+        uid=_read_id(given["uid"], "“uid”"),
+        opened_at=read_time(given["opened_at"]),
+        log=tuple(entries),
+        table=opened,
+        series=_read_id(given["series"], "“series”") if "series" in given else None,
+    )
 
 
 def _read_names(names: object) -> tuple[str, ...]:
@@ -67,18 +72,6 @@ def _read_names(names: object) -> tuple[str, ...]:
         return read_names(of_type(names, list, "“players”"))
     except BadOption as bad:
         raise NotAGameFile(str(bad)) from None
-
-
-def _read_entries(game: Ruleset[Any], table: Table, log: object) -> tuple[Entry, ...]:
-    entries: list[Entry] = []
-    each(
-        of_type(log, list, "“log”"),
-        "log",
-        lambda number, entry: enter(entries, _read_entry(game, table, number, entry)),
-    )
-    if len({entry.tap for entry in entries}) < len(entries):
-        raise NotAGameFile("has the same “tap” twice in its “log”")
-    return tuple(entries)
 
 
 def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) -> Entry:
@@ -91,24 +84,20 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
     if of_type(given["number"], int, "“number”") != number:
         raise NotAGameFile(f"has the number {brief(given['number'])}")
     move = read_move(game, table, given["move"]) if "move" in given else None
-    seat = read_seat(table.players, given["seat"], "“seat”") if "seat" in given else None
+    along = of_type(given.get("strikes", []), list, "“strikes”")
     return Entry(
-        number,
-        kind,
-        of_type(given["target"], int, "“target”") if "target" in given else None,
-        move,
-        move if kind in NOTING else None,
-        _read_id(given["tap"], "“tap”"),
-        _read_id(given["phone"], "“phone”") if "phone" in given else None,
-        read_time(given["at"]),
-        seat=seat,
+        number=number,
+        kind=kind,
+        target=of_type(given["target"], int, "“target”") if "target" in given else None,
+        move=move,
+        first=move if kind in NOTING else None,
+        tap=_read_id(given["tap"], "“tap”"),
+        phone=_read_id(given["phone"], "“phone”") if "phone" in given else None,
+        at=read_time(given["at"]),
+        seat=read_seat(table.players, given["seat"], "“seat”") if "seat" in given else None,
         name=_read_names([given["name"]])[0] if "name" in given else None,
-        strikes=_read_strikes(given.get("strikes", [])),
+        strikes=tuple(of_type(struck, int, "a number of “strikes”") for struck in along),
     )
-
-
-def _read_strikes(given: object) -> tuple[int, ...]:
-    return tuple(of_type(number, int, "a number of “strikes”") for number in of_type(given, list, "“strikes”"))
 
 
 def _read_id(value: object, what: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.record.doubts import News
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.record.news import News
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
 from companion.screens.log.lines import happened

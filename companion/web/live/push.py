@@ -13,9 +13,9 @@ from typing import Any
 from flask import Flask, g, render_template
 from markupsafe import escape
 
-from companion.record import news
+from companion.record import doubts
+from companion.record.doubts import News
 from companion.record.history import Log
-from companion.record.news import News
 from companion.web.languages import told_all, told_aloud
 from companion.web.sitting.opened import Open
 from companion.web.sitting.view import View
@@ -67,7 +67,7 @@ class Onlooker:
 
     def sheet(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
         """As an event. `seen`: the length of the log that this phone has; `drawn`: for others, of the same log."""
-        fresh = None if seen is None else news.since(log, seen, self.phone)
+        fresh = None if seen is None else doubts.since(log, seen, self.phone)
         way = (*self._alike, fresh)
         if way not in drawn:
             view, text = self.for_all(log, drawn)

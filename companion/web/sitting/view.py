@@ -13,10 +13,10 @@ from flask import g, request
 from flask_wtf.csrf import generate_csrf
 
 from companion import store
-from companion.record import history, news
+from companion.record import doubts, history
+from companion.record.doubts import News
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.record.news import News
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.core import Asked
@@ -109,7 +109,7 @@ class View(CommonView):
     @cached_property
     def news(self) -> tuple[Text | str, ...]:
         """What others did since this phone looked, for the shelf."""
-        fresh = None if self.seen is None else news.since(self.log, self.seen, self.phone)
+        fresh = None if self.seen is None else doubts.since(self.log, self.seen, self.phone)
         return () if fresh is None else self.telling(fresh)
 
     @property
