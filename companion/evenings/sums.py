@@ -167,7 +167,7 @@ BEST, CLOSEST = "best", "closest"
 
 
 def readable(evening: Evening) -> bool:
-    return evening.game in SCREENS and rules.ruleset(evening.game, evening.rules) is not None
+    return rules.ruleset(evening.game, evening.rules) is not None
 
 
 def margin_of(evening: Evening) -> int | None:

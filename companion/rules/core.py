@@ -27,6 +27,10 @@ class RuleBroken(Exception):
         self.number: int | None = None  # which of the folded moves, the first being 1
 
 
+class Incomplete(ValueError):
+    """A game that lacks a piece, said in English to whoever writes it."""
+
+
 class GameOver(RuleBroken):
     """It ended with the move before this one."""
 
@@ -167,6 +171,21 @@ class Ruleset(Generic[S]):
     in_turns: bool = True  # where all play at once, nobody begins
     version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs
     earlier: tuple[Ruleset[Any], ...] = ()  # as it was in former versions
+
+    def __post_init__(self) -> None:
+        """Whatever a page will ask of these rules is there, or they are none."""
+        kinds, keys = [move.kind for move in self.moves], [option.key for option in self.options]
+        if not self.moves or len({*kinds, End.kind}) <= len(kinds):
+            raise Incomplete(f"{self.slug} needs moves, each of a kind of its own, and “{End.kind}” is every game’s")
+        if len({*keys}) < len(keys):
+            raise Incomplete(f"{self.slug} has two options of one key: {', '.join(keys)}")
+        for move in self.moves:
+            for field in fields_of(move):
+                label = move.labels.get(field.name)
+                if not field.seat and label is None:
+                    raise Incomplete(f"{self.slug} has no label for “{field.name}” of its move “{move.kind}”")
+                if label and field.choices and not label.choices.keys() >= {*field.choices}:
+                    raise Incomplete(f"{self.slug} has no words for a choice of “{field.name}” in “{move.kind}”")
 
     def table(self, players: Sequence[str], options: Mapping[str, Any] | None = None, first: int = 0) -> Table:
         return Table(tuple(players), {**defaults(self.options), **(options or {})}, first)

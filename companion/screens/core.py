@@ -149,6 +149,9 @@ class Screen(Generic[S]):
 
     figures: Callable[[S], Any]  # the sheet, reckoned out
     words: Words
+    minute: Callable[[Mapping[str, Any], int | None], tuple[Part, ...]]  # the rules, of options and seats
+    paper: Callable[[Log], Paper]  # as it stands
+    blank: Callable[[Mapping[str, Any], int | None], Paper]  # the same to write on, of options and seats
     slips: Mapping[str, Slip] = field(default_factory=dict)  # by the kind of move that they note
     drawing: Callable[[Move], str | None] = lambda move: None  # of what a move is about
     pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
@@ -156,14 +159,11 @@ class Screen(Generic[S]):
     why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
     heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt
-    minute: Callable[[Mapping[str, Any], int | None], tuple[Part, ...]] | None = None  # the rules, of options and seats
     tally_steps: Callable[[S], Any] = lambda sheet: None  # as the tally of the end is read out
     course: Told = lambda log: None  # how it went, as a picture has it
     luck: Told = lambda log: None  # None too where nothing can be said of it
     past: Past = field(default_factory=Past)
     gist: Callable[[Log, tuple[Otherwise, ...]], Gist] = lambda log, others: Gist((), ())
-    paper: Callable[[Log], Paper] | None = None  # as it stands
-    blank: Callable[[Mapping[str, Any], int | None], Paper] | None = None  # the same to write on, of options and seats
     beneath: Callable[[Log, Any], Beneath] = lambda log, ending: Beneath()  # the totals, on paper
     cloth: Cloth = field(default_factory=Cloth)
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -20,6 +20,7 @@ from companion.web import assets, errors, home, installed, languages, minute, se
 from companion.web.api import guesses, routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
+from companion.web.games import check_games
 from companion.web.live import routes as live
 from companion.web.setup import routes as setup
 from companion.web.share import export as outward
@@ -50,6 +51,7 @@ class Companion(Flask):
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """Settings: defaults, then instance/config.py, then COMPANION_… in the environment, then `config`."""
     given = dict(config or {})
+    check_games(ASSETS / "templates", ASSETS / "static")
     app = Companion(
         "companion",
         instance_path=str(_instance(given)),

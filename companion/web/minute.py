@@ -28,12 +28,6 @@ class Page(NamedTuple):
     blank: str  # sheet, to print
 
 
-@bp.app_template_global()
-def tells_rules(slug: str) -> bool:
-    """A game can do without."""
-    return SCREENS[slug].minute is not None
-
-
 @bp.get("/rules")
 def usual(slug: str) -> str:
     game = GAMES.get(slug) or abort(404)
@@ -50,7 +44,5 @@ def of_table() -> str:
 
 
 def _page(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None, *addresses: str) -> str:
-    """A game whose screen tells no rules has no such page."""
-    minute = SCREENS[game.slug].minute or abort(404)
-    page = Page(game, minute(options, seats), rulings(game.options, options), seats is not None, *addresses)
-    return render_template("minute/page.html", page=page)
+    parts, told = SCREENS[game.slug].minute(options, seats), rulings(game.options, options)
+    return render_template("minute/page.html", page=Page(game, parts, told, seats is not None, *addresses))

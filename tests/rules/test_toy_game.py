@@ -23,7 +23,10 @@ from companion.rules.text import say
 class Roll(Move):
     kind = "roll"
     title = say("A roll")
-    labels = {"dice": Label(say("Dice"), say("face of a die"))}
+    labels = {
+        "dice": Label(say("Dice"), say("face of a die")),
+        "luck": Label(say("Luck"), choices={"plain": say("Plain"), "double": say("Double")}),
+    }
     player: Seat
     dice: tuple[Annotated[int, Within(1, 6)], ...]
     luck: Literal["plain", "double"] = "plain"

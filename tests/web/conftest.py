@@ -18,7 +18,6 @@ import pytest
 from sqlalchemy import event
 
 from companion.store.database.engine import KEY
-from companion.web.app import ASSETS
 from companion.web.live import routes as live
 
 HTMX = {"HX-Request": "true"}
@@ -56,7 +55,7 @@ class Page:
         text = UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", self.text)  # typed by somebody, and kept in the field
         whole = text.lstrip().lower().startswith("<!doctype")
         tree = parser.parse(text) if whole else parser.parseFragment(text)
-        _check(tree, whole)
+        _check(tree, whole, Path(self.phone.app.static_folder).parent)
         return tree
 
     @cached_property
@@ -172,7 +171,7 @@ def node_texts(node):
         yield " "
 
 
-def _check(tree, whole):
+def _check(tree, whole, assets):
     """What a parser lets through: ids that are not unique, words for nobody, missing drawings, a button in a button."""
     nodes = [node for node in tree.iter() if isinstance(node.tag, str)]
     ids = [node.get("id") for node in nodes if node.get("id")]
@@ -190,7 +189,8 @@ def _check(tree, whole):
         assert not [name for name in node.attrib if isinstance(name, str) and name.startswith("on")]
         if node.tag == SVG + "use":
             file, _, name = node.get("href").partition("#")
-            assert name in (_drawn(urlsplit(file).path) if file else {*ids, *_on_the_page()}), f"nobody drew {name}"
+            known = _drawn(assets / urlsplit(file).path.removeprefix("/")) if file else {*ids, *_on_the_page(assets)}
+            assert name in known, f"nobody drew {name}"
         if whole:
             for reference in ("aria-labelledby", "aria-describedby", "for", "list"):
                 assert node.get(reference) in {None, *ids}, f"{reference} points to nothing: {node.get(reference)}"
@@ -199,15 +199,15 @@ def _check(tree, whole):
 @cache
 def _drawn(path):
     """The names in a file of drawings."""
-    return frozenset(re.findall(r'\bid="([^"]+)"', Path(ASSETS, path.removeprefix("/")).read_text(encoding="utf-8")))
+    return frozenset(re.findall(r'\bid="([^"]+)"', path.read_text(encoding="utf-8")))
 
 
 @cache
-def _on_the_page():
+def _on_the_page(assets):
     """What a part may use: the page around it has brought them."""
-    templates = Path(ASSETS, "templates")
+    templates = assets / "templates"
     files = [templates / "_glyphs.html", *templates.glob("**/_symbols.html")]
-    return frozenset(name for file in files for name in _drawn(str(file.relative_to(ASSETS))))
+    return frozenset(name for file in files for name in _drawn(file))
 
 
 # Phones

@@ -12,7 +12,7 @@ from openapi_spec_validator import validate
 from companion.record.files.log_file import ABOUT
 from companion.record.moves import read_move
 from companion.rules import GAMES
-from companion.rules.core import End, Move
+from companion.rules.core import End, Label, Move
 from companion.rules.fields import Seat, Within, fields_of
 from companion.rules.text import say
 from companion.web.api import document as described
@@ -183,6 +183,10 @@ def test_every_problem_is_there_with_the_type_that_never_changes(document):
 class Shout(Move):
     kind = "shout"
     title = say("A shout")
+    labels = {
+        "words": Label(say("Words")),
+        "how": Label(say("How?"), choices={"loud": say("Loud"), "soft": say("Soft")}),
+    }
     player: Seat
     words: tuple[Annotated[int, Within(3, 9)], ...]
     to: Seat | None

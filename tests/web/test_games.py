@@ -9,18 +9,8 @@ from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.rules.core import End
 from companion.screens import SCREENS
-from companion.screens.core import Screen
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FRAGMENTS = (
-    "_face.html",
-    "_sheet.html",
-    "_counter.html",
-    "_pad.html",
-    "_preview.html",
-    "_tally.html",
-    "_why.html",
-)
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -28,24 +18,10 @@ def slug(request):
     return request.param
 
 
-def test_each_game_has_its_fragments(slug):
-    folder = ROOT / "templates/games" / slug
-    assert [name for name in FRAGMENTS if not (folder / name).exists()] == []
-
-
 def test_each_game_has_a_screen_that_decides_each_of_its_slips(slug):
     slips = {path.stem.removeprefix("_note_") for path in (ROOT / "templates/games" / slug).glob("_note_*.html")}
     assert slips
     assert slips - {"end"} <= SCREENS[slug].slips.keys() <= {move.kind for move in (*GAMES[slug].moves, End)}
-
-
-def test_each_game_tells_its_rules_in_a_minute(slug):
-    assert SCREENS[slug].minute, f"screens/{slug}/minute.py is forgotten"
-
-
-def test_each_game_has_its_sheet_of_paper(slug):
-    assert SCREENS[slug].paper, f"screens/{slug}/paper.py is forgotten"
-    assert SCREENS[slug].blank, f"screens/{slug}/paper.py has no sheet to write on"
 
 
 def test_each_game_has_its_drawings_and_none_is_missing(slug):
@@ -89,7 +65,6 @@ def test_a_page_with_a_drawing_that_nobody_drew_is_refused(app, phone, monkeypat
 
 
 def test_each_game_has_its_own_style_and_the_house_names_none(slug):
-    assert (ROOT / f"static/games/{slug}/game.css").exists()
     assert slug not in (ROOT / "static/css/companion.css").read_text().lower()
 
 
@@ -161,7 +136,3 @@ def test_neither_the_web_nor_the_store_names_a_game(room):
 def test_no_page_of_the_shell_names_a_game(folder):
     for path in (ROOT / "templates" / folder).glob("*.html"):
         assert re.findall(rf"\b(?:{'|'.join(GAMES)})\b", path.read_text()) == [], path
-
-
-def test_a_game_that_says_nothing_of_blows_shakes_no_phone(slug):
-    assert not Screen(figures=lambda sheet: None, words=SCREENS[slug].words).heavy(End())

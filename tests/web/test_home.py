@@ -7,7 +7,6 @@ import pytest
 from companion import store
 from companion.rules import GAMES
 from companion.rules.core import End
-from companion.screens import SCREENS
 
 
 def test_the_first_page_offers_every_game_and_nothing_else_to_a_new_phone(phone):
@@ -41,22 +40,6 @@ def test_a_finished_table_is_among_the_past_evenings(phone, over):
     page = phone.open("/")
     assert "Past evenings" in page.words
     assert "Ana wins with 1,418" in page.words
-
-
-def test_a_game_that_lacks_a_piece_breaks_nobodys_home(monkeypatch, app, phone, open_table):
-    """Neither one without templates nor one without a screen."""
-    monkeypatch.setitem(GAMES, "bare", replace(GAMES["fiasko"], slug="bare"))
-    monkeypatch.setitem(SCREENS, "bare", SCREENS["fiasko"])
-    monkeypatch.setitem(GAMES, "blind", replace(GAMES["fiasko"], slug="blind"))
-    bare, blind, whole = (open_table(slug) for slug in ("bare", "blind", "fiasko"))
-    with app.app_context():
-        for table in (bare, blind, whole):
-            store.visit(phone.id, table.sitting, True)
-    page = phone.open("/")
-    assert page.status == 200
-    assert {bare.address, whole.address} <= set(page.links)
-    assert "/new/fiasko" in page.links
-    assert "/new/blind" not in page.links
 
 
 def test_twenty_tables_at_home_are_read_once_each(app, phone, open_table, statements):

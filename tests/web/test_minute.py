@@ -6,7 +6,6 @@ import pytest
 
 from companion.rules import GAMES
 from companion.rules.fiasko import standing
-from companion.screens import SCREENS
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -112,11 +111,5 @@ def test_its_numbers_are_those_of_the_rules(phone, monkeypatch):
     assert "+99 for finishing" in phone.open("/games/fiasko/rules").words
 
 
-def test_a_game_without_the_page_is_played_all_the_same(phone, open_table, monkeypatch):
-    table = open_table()
-    monkeypatch.setitem(SCREENS, "fiasko", SCREENS["fiasko"].__class__(**{**vars(SCREENS["fiasko"]), "minute": None}))
-    assert not [link for link in phone.open(table.address + "menu").links if link.endswith("/rules")]
-    assert not [link for link in phone.open("/new/fiasko").links if link.endswith("/rules")]
-    for address in ("/games/fiasko/rules", table.address + "rules", "/games/chess/rules"):
-        assert phone.open(address).status == 404
-    assert phone.open(table.address).status == 200
+def test_of_a_game_that_nobody_knows_nobody_tells_the_rules(phone):
+    assert phone.open("/games/chess/rules").status == 404

@@ -8,7 +8,6 @@ import pytest
 
 from companion.record.files import game_file
 from companion.rules import GAMES
-from companion.screens import SCREENS
 from tests.web.conftest import node_texts
 
 
@@ -150,21 +149,6 @@ def test_no_link_opens_no_paper(phone, what):
 
 def test_a_game_that_nobody_knows_has_no_sheet(phone):
     assert phone.open("/games/chess/blank").status == 404
-
-
-def test_a_game_without_paper_has_a_plain_table(monkeypatch, phone, over):
-    """As a fourth game has that has just moved in."""
-    screen = SCREENS["fiasko"]
-    monkeypatch.setitem(SCREENS, "fiasko", type(screen)(screen.figures, screen.words))
-    assert ledger(phone.open(over.address + "paper")) == [
-        ["Player", "Ana", "Tom", "Chloé", "Maximilian"],
-        *(
-            [name, *(f"{figure:,}" for figure in figures)]
-            for name, figures in zip(("Total", "Rank"), results(over), strict=True)
-        ),
-    ]
-    assert {len(row) for row in ledger(phone.open("/games/fiasko/blank"))} == {6}
-    assert told_as_csv(phone, over)[0] == ["Player", "Ana", "Tom", "Chloé", "Maximilian"]
 
 
 # How it went, below

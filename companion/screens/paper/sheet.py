@@ -141,16 +141,6 @@ def ranks(results: Sequence[Result]) -> LedgerRow:
     return LedgerRow(say("Rank"), tuple(Cell(result.rank if some else None) for result in results), "rank")
 
 
-def plain(players: Sequence[str], results: Sequence[Result] | None, columns: int) -> Paper:
-    """Of a game that has not decided what its paper looks like: who has how many points."""
-    total = say("Total")
-    if results is None:
-        empty = (LedgerRow(None, (), "shape"),) * 15
-        return Paper(None, (Ledger(say("Player"), (), (*empty, LedgerRow(total, (), "all")), columns),))
-    points = LedgerRow(total, tuple(Cell(result.points) for result in results), "all")
-    return Paper(None, (Ledger(say("Player"), names(players), (points, ranks(results))),))
-
-
 def played_with(options: Iterable[Option], chosen: Mapping[str, Any]) -> tuple[tuple[Text, Text], ...]:
     """What a table chose, where it is no list of names, which the sheet has itself."""
     return tuple(

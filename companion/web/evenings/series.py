@@ -91,7 +91,7 @@ class Series:
     @cached_property
     def fortune(self) -> Fortune | None:
         """What this game counts as luck, where it does."""
-        return SCREENS[self.opened.game.slug].past.luck if self.opened.game.slug in SCREENS else None
+        return SCREENS[self.opened.game.slug].past.luck
 
     @property
     def fates(self) -> tuple[Fate, ...]:

@@ -18,7 +18,7 @@ from companion.rules.text import Text
 from companion.screens import SCREENS
 from companion.screens.end.ending import ending
 from companion.screens.paper.course import OnPaper, on_paper
-from companion.screens.paper.sheet import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, plain, played_with
+from companion.screens.paper.sheet import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, played_with
 from companion.web.languages import clock, told, whole_day
 from companion.web.sitting import page as sittings
 
@@ -73,8 +73,7 @@ def blank_paper() -> str:
 
 
 def _to_write_on(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None) -> Printed:
-    decided = SCREENS[game.slug].blank
-    return Printed(game, decided(options, seats) if decided else plain((), None, seats or game.seats.high))
+    return Printed(game, SCREENS[game.slug].blank(options, seats))
 
 
 # Filled
@@ -115,9 +114,7 @@ def _in_a_row(sentences: Iterable[Text]) -> str:
 
 
 def _as_it_stands() -> Paper:
-    game, log = g.opened.game, g.opened.log
-    decided, players = SCREENS[game.slug].paper, g.opened.table.players
-    return decided(log) if decided else plain(players, game.results(log.sheet), len(players))
+    return SCREENS[g.opened.game.slug].paper(g.opened.log)
 
 
 # Where PDFs were: today the browser makes them
