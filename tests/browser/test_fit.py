@@ -165,6 +165,37 @@ def test_long_names_are_cut_and_never_wrap(phone, open_table):
         assert phone.overflow[1] <= 0
 
 
+LAST = {  # two moves, of long words
+    "fiasko": [
+        ("draw", {"player": 0, "card": "catastrophe"}),
+        ("score", {"player": 1, "product": "sardines", "points": 1000}),
+    ],
+    "pasta": [("bank", {"player": seat, "shape": 8, "pasta": 4, "sauce": 3}) for seat in (0, 1)],
+    "states": [("battle", {"state": state, "value": 12, "winner": 1}) for state in ("MA", "NC")],
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+@pytest.mark.parametrize("slug", LAST)
+def test_undo_and_redo_stand_side_by_side_and_whole(new_phone, open_table, each_font, slug, language):
+    table = open_table(slug, players=LONG[:3])
+    for kind, fields in LAST[slug]:
+        table.note(kind, **fields)
+    phone = new_phone(locale=language).open(table.address)
+    phone.tap("#undo")
+    expect(phone.find("#redo")).to_be_visible()
+    for width, _ in phone.at_each([(390, 664), (360, 560), (320, 480), (844, 390)]):
+        for _ in each_font(phone):
+            undo, redo = phone.boxes("#undo", "#redo")
+            assert min(undo["width"], undo["height"], redo["width"], redo["height"]) >= 44
+            assert undo["right"] + 7.9 <= redo["left"]
+            assert redo["right"] <= width - 7.9
+            assert phone.overflow[1] == 0
+            assert (
+                phone.find("#undo, #redo").evaluate_all("(all) => all.filter(e => e.scrollWidth > e.clientWidth)") == []
+            )
+
+
 def test_four_digits_stay_in_their_cells(phone, open_table, at_a_glance):
     table = open_table()
     for seat, product in itertools.product(range(4), PRODUCTS[:4]):
