@@ -92,10 +92,10 @@ def test_each_game_is_styled_on_its_own_pages_alone(new_phone, open_table, slug)
     own = ["/static/css/companion.css", f"/static/games/{slug}/game.css"]
     assert styles(new_phone().open(table.address)) == own
     assert styles(new_phone().open(f"{table.address}log")) == [*own, "/static/css/log.css"]
-    for address in (f"{table.watching}share/", f"/new/{slug}"):
-        assert styles(new_phone().open(address)) == [*own, "/static/css/way.css"]
+    assert styles(new_phone().open(f"{table.watching}share/")) == [*own, "/static/css/share.css"]
+    assert styles(new_phone().open(f"/new/{slug}")) == [*own, "/static/css/setup.css"]
     assert styles(new_phone().open(table.watching)) == [*own, "/static/css/watching.css"]
-    assert styles(new_phone().open("/")) == [own[0], "/static/css/way.css"]
+    assert styles(new_phone().open("/")) == [own[0], "/static/css/home.css"]
     assert styles(new_phone().open("/settings")) == own[:1]
 
 
