@@ -1,12 +1,35 @@
 """The end on a phone: totals and ranks at a glance, a tally that builds up once, pictures in every light and size."""
 
+import itertools
+
 import pytest
+from playwright.sync_api import expect
 
 FIVE = ("Maximilian-Alexander Wol", "W" * 24, "Chloé", "Björn", "Eve")
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn")
 ANIMATED = "() => document.getAnimations().filter((one) => one.animationName === 'read-out').length"
-LONGEST = """() => Math.max(...document.getAnimations().filter((one) => one.effect.target.closest('.tally, .win'))
-  .map((one) => one.effect.getComputedTiming().endTime))"""
+# What is seen of the end in every frame: how much of each line, and how all of it is styled.
+WATCH = """() => {
+  const KNOWN = ['color', 'backgroundColor', 'textDecorationLine', 'fontSize', 'display', 'padding', 'borderWidth'];
+  window.seen = { lines: [], styles: new Map() };
+  const look = (now) => {
+    const end = document.querySelector('.sitting.ended');
+    if (end) {
+      const lines = [...end.querySelectorAll('table.tally :is(tbody, tfoot) tr, ol.counted > li')];
+      seen.lines.push([now, lines.map((line) => Number(getComputedStyle(line).opacity))]);
+      const parts = [...end.querySelectorAll(':is(.win, #tally, #pad, .chapter), :is(.win, #tally, #pad, .chapter) *')];
+      const styles = parts.filter((part) => !part.closest('svg')).map((part) => {
+        const style = getComputedStyle(part);
+        return [part.nodeName, ...KNOWN.map((name) => style[name])].join(' ');
+      });
+      seen.styles.set(styles.join('\\n'), now);
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+LINES = "() => seen.lines"
+STYLES = "() => [...seen.styles.keys()]"
 
 
 def nearly(table, seats=4):
@@ -37,21 +60,77 @@ def finish(phone, table):
     phone.find(".win h2").wait_for()
 
 
-def test_the_tally_builds_up_after_the_last_move_within_three_seconds_and_never_again(new_phone, open_table):
-    phone, table = new_phone(), nearly(open_table())
-    finish(phone, table)
-    assert phone.page.evaluate(ANIMATED) == 7 + 1
-    assert phone.page.evaluate(LONGEST) <= 3000
+LAST = {
+    "fiasko": ("note/score?player=0&product=sardines&points=36&without=values+hand", "#slip .go"),
+    "pasta": ("note/end", "#slip .go"),
+    "states": ("stop", "#stop button.go"),
+}
+
+
+@pytest.fixture(params=LAST)
+def last_move(request, open_table):
+    """A table before its last move; where a phone notes that, and with which key."""
+    table = open_table(request.param)
+    if request.param == "fiasko":
+        nearly(table)
+    elif request.param == "pasta":
+        for seat in range(4):
+            table.note("bank", player=seat, shape=seat, pasta=3 + seat, sauce=0)
+    else:
+        for state, winner in (("OH", 0), ("NY", 1), ("TX", 2), ("CA", 3)):
+            table.note("battle", state=state, value=12, winner=winner)
+    address, key = LAST[request.param]
+    return table, table.address + address, key
+
+
+def until(phone, milliseconds):
+    """The end has come, and all that moves has moved."""
+    phone.find(".win h2").wait_for()
+    phone.page.wait_for_timeout(milliseconds)
+
+
+def test_the_tally_is_read_out_line_by_line_to_its_end_where_it_was_ended_and_nowhere_else(new_phone, last_move):
+    table, address, key = last_move
+    phone, other = new_phone().open(address), new_phone().open(table.address)
+    expect(other.find("#live")).to_contain_text("2 phones")
+    for each in (phone, other):
+        each.page.evaluate(WATCH)
+    phone.tap(key)
+    until(phone, 3600)
+    frames = phone.page.evaluate(LINES)
+    begun, there = (
+        frames[0][0],
+        [next(at for at, lines in frames if lines[row] == 1) for row in range(len(frames[0][1]))],
+    )
+    assert min(later - before for before, later in itertools.pairwise(there)) > 200
+    assert there[-1] - begun <= 3200
+    assert [lines for _, lines in frames if lines != sorted(lines, reverse=True)] == []  # none before its turn
+    for (_, before), (_, later) in itertools.pairwise(frames):
+        assert all(was <= now for was, now in zip(before, later, strict=True))  # and none goes again
+    until(other, 0)
+    assert {opacity for _, lines in other.page.evaluate(LINES) for opacity in lines} == {1}
     phone.page.reload()
-    assert phone.find(".tally").count() == 1
     assert phone.page.evaluate(ANIMATED) == 0
+
+
+def test_the_end_comes_styled_in_every_frame_of_both_phones(new_phone, last_move):
+    table, address, key = last_move
+    phones = [new_phone(unused=True, reduced_motion="reduce") for _ in range(2)]
+    for phone, page in zip(phones, (address, table.address), strict=True):
+        phone.open(page)
+        expect(phone.find("#live")).to_contain_text("Live")
+        phone.page.evaluate(WATCH)
+    phones[0].tap(key)
+    for phone in phones:
+        until(phone, 700)
+        assert len(phone.page.evaluate(STYLES)) == 1
 
 
 def test_where_no_motion_is_wanted_the_tally_is_simply_there(new_phone, open_table):
     phone, table = new_phone(reduced_motion="reduce"), nearly(open_table())
     finish(phone, table)
     assert phone.page.evaluate(ANIMATED) == 0
-    assert phone.find(".builds tfoot tr").evaluate("(row) => getComputedStyle(row).opacity") == "1"
+    assert phone.find(".tally tfoot tr").evaluate("(row) => getComputedStyle(row).opacity") == "1"
 
 
 @pytest.mark.parametrize("players", [("Ana", "Tom", "Chloé", "Bo"), ("Ana", "Tom", "Chloé", "Björn", "Eve"), FIVE])
