@@ -53,6 +53,8 @@ def pytest_addoption(parser):
     group = parser.getgroup("companion")
     group.addoption("--workers", type=int, default=1, help="how many processes serve the phones with a browser")
     group.addoption("--postgresql", action="store_true", help="on PostgreSQL, not on a file of SQLite")
+    group.addoption("--presses", type=int, default=180, help="how many a random thumb makes in all")
+    group.addoption("--seed", type=int, default=17, help="which keys it chooses")
 
 
 def pytest_generate_tests(metafunc):
