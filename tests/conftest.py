@@ -42,6 +42,11 @@ def pytest_collection_modifyitems(items):
         Random(order).shuffle(items)
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Where no browser is wanted, nothing of it is read: each worker would read it anew."""
+    return (collection_path.name == "browser" and "not browser" in config.option.markexpr) or None
+
+
 class Kind(NamedTuple):
     """Of a server: how many processes it is, and on which database."""
 

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import re
 from collections import Counter, defaultdict
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -31,8 +32,6 @@ _spec = importlib.util.spec_from_file_location("sentences", ROOT / "tools" / "se
 sentences = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(sentences)
 
-SOURCES = sentences.extracted()
-CATALOGS = {language: sentences.read(language) for language in sentences.SPOKEN}
 PLACE = re.compile(r"%\((\w+)\)s")
 LETTER = re.compile(r"[^\W\d_]")
 
@@ -87,6 +86,16 @@ PROPER = {"Companion", "Al Dente", *LANGUAGES.values(), *STATE_NAMES}  # on ever
 TEMPLATES = ROOT / "templates"
 
 
+@cache
+def sources():
+    return sentences.extracted()
+
+
+@cache
+def catalogs():
+    return {language: sentences.read(language) for language in sentences.SPOKEN}
+
+
 def spoken(test):
     return pytest.mark.parametrize("language", sentences.SPOKEN)(test)
 
@@ -101,7 +110,7 @@ def said(catalog):
 
 def translated(language):
     """English and its translation, form by form."""
-    for message in said(CATALOGS[language]).values():
+    for message in said(catalogs()[language]).values():
         for place, form in enumerate(forms(message.string)):
             yield forms(message.id)[min(place, len(forms(message.id)) - 1)], form
 
@@ -111,18 +120,18 @@ def translated(language):
 
 @spoken
 def test_every_sentence_is_translated_and_none_is_left_over(language):
-    known = said(CATALOGS[language])
-    assert [sentence for sentence in said(SOURCES) if sentence not in known] == [], "python tools/sentences.py"
+    known = said(catalogs()[language])
+    assert [sentence for sentence in said(sources()) if sentence not in known] == [], "python tools/sentences.py"
     assert [sentence for sentence, message in known.items() if not sentences.complete(message)] == []
     assert [sentence for sentence, message in known.items() if message.fuzzy] == []
-    assert [sentence for sentence in known if sentence not in said(SOURCES)] == [], "python tools/sentences.py"
-    assert [message.id for message in CATALOGS[language].obsolete.values()] == []
+    assert [sentence for sentence in known if sentence not in said(sources())] == [], "python tools/sentences.py"
+    assert [message.id for message in catalogs()[language].obsolete.values()] == []
 
 
 @spoken
 def test_a_catalog_stands_as_the_command_writes_it(language):
     path = sentences.catalog_file(language)
-    assert sentences.written(language, sentences.updated(language, SOURCES)) == path.read_bytes()
+    assert sentences.written(language, sentences.updated(language, sources())) == path.read_bytes()
 
 
 def test_there_is_a_catalog_for_every_language_but_english():
@@ -186,7 +195,7 @@ def test_a_word_that_was_given_up_is_gone(language):
 @spoken
 def test_what_english_tells_apart_stays_apart(language):
     alike = defaultdict(set)
-    for sentence, message in said(CATALOGS[language]).items():
+    for sentence, message in said(catalogs()[language]).items():
         alike[message.string].add(sentence)
     merged = [group for group in alike.values() if len({str(sentence).lower() for sentence in group}) > 1]
     assert [group for group in merged if not any(group <= known for known in TOLD_ALIKE)] == []
@@ -207,8 +216,8 @@ def test_the_tags_of_the_odds_are_short(language):
 
 
 def sentences_in(language):
-    english, *_ = CATALOGS.values()
-    told = said(english) if language == "en" else said(CATALOGS[language])
+    english, *_ = catalogs().values()
+    told = said(english) if language == "en" else said(catalogs()[language])
     return [form for message in told.values() for form in forms(message.id if language == "en" else message.string)]
 
 
@@ -252,7 +261,7 @@ def calls():
 def test_what_python_says_is_written_out_where_it_is_said():
     """Else no extraction finds it. The fallback for a field without a noun, and `told` itself, are the exceptions."""
     passed_on = {"say(field.name)", "gettext(text.one, **params)"}
-    known = {form for sentence in said(SOURCES) for form in forms(sentence)}
+    known = {form for sentence in said(sources()) for form in forms(sentence)}
     unwritten, unknown = [], []
     for call in calls():
         count = 2 if call.func.id in ("say_many", "ngettext") else 1
@@ -336,7 +345,7 @@ def compiled(folder, catalogs):
 
 @pytest.fixture(scope="session")
 def app(instance, database, tmp_path_factory):
-    folder = compiled(tmp_path_factory.mktemp("translations"), CATALOGS)
+    folder = compiled(tmp_path_factory.mktemp("translations"), catalogs())
     told = {"INSTANCE": instance, "DATABASE_URL": database, "BABEL_TRANSLATION_DIRECTORIES": folder}
     app = create_app({**told, "TESTING": True})
     yield app
@@ -347,7 +356,7 @@ def app(instance, database, tmp_path_factory):
 def wordless(instance, database, tmp_path_factory):
     """Speaks a language of which the catalogs say no word: every letter that is left never asked for one."""
     mute = Catalog("fr")
-    for message in said(SOURCES).values():
+    for message in said(sources()).values():
         found = [PLACE.finditer(form) for form in forms(message.id)]
         silent = tuple("…" + "…".join(place[0] for place in places) for places in found)
         mute.add(message.id, silent if message.pluralizable else silent[0], flags=message.flags)
