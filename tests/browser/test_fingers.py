@@ -148,8 +148,10 @@ def far(new_phone, server):
             phone.server = proxy
             phone.open(address)
             expect(phone.find("#live")).to_contain_text("Live")
-            yield phone, Finger(phone, rhythm, chance)
-            phone.page.close()
+            try:
+                yield phone, Finger(phone, rhythm, chance)
+            finally:
+                phone.page.close()
 
     return sit
 
