@@ -9,6 +9,7 @@ import socket
 import sys
 import uuid
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
@@ -23,6 +24,11 @@ from companion.rules import GAMES
 from companion.store.database.engine import KEY
 from companion.store.database.upgrade import columns_of
 from load.postgresql import a_database
+
+if sys.dont_write_bytecode:  # kept with pytest's own, it saves each process that is started a second
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
 
