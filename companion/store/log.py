@@ -22,7 +22,7 @@ def read(sitting: Sitting) -> Log:
     store = here()
     with store.reading() as connection:
         log = caught_up(store, connection, sitting)
-    store.keep(sitting.id, log)
+    store.keep(sitting.uid, log)
     return log
 
 
@@ -58,13 +58,13 @@ _LATER = (
 def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
     """The log that this process knows, with what came since; all of it anew if it knows another past (a backup's)."""
     game = sitting.ruleset
-    known = store.logs.get(sitting.id) or history.start(game, sitting.table)
+    known = store.logs.get(sitting.uid) or history.start(game, sitting.table)
     end = (known.length, known.entries[-1].tap) if known.length else None
     if connection.execute(_END, {"sitting": sitting.id}).first() == end:  # nearly always
         return known
     rows = connection.execute(_LATER, {"sitting": sitting.id, "number": known.length}).all()
     if known.length and (not rows or rows[0].tap != known.entries[-1].tap):
-        store.forget(sitting.id)
+        store.forget(sitting.uid)
         return caught_up(store, connection, sitting)
     new = rows[1:] if known.length else rows
     try:

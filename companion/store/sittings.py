@@ -126,11 +126,14 @@ def find(link: str) -> tuple[Sitting, bool]:
     """The sitting with this link, and whether the link is the one for scoring; or NoSuchSitting."""
     if not LINK.fullmatch(link):
         raise NoSuchSitting
-    with here().reading() as connection:
+    store = here()
+    with store.reading() as connection:
         row = connection.execute(_LINKED, {"link": link}).one_or_none()
     if row is None:
         raise NoSuchSitting
     sitting = Sitting(**row._mapping)
+    if known := store.logs.get(sitting.uid):
+        sitting.table = known.opened  # never another one, and so it isn't read out of its options with each request
     return sitting, secrets.compare_digest(sitting.score_link, link)
 
 

@@ -115,7 +115,7 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
                     if lost:
                         connection.execute(_QUEUE, {"sitting": sitting.id})
                     noted = _note(store, connection, sitting, tap, wanted)
-                store.keep(sitting.id, noted.log)
+                store.keep(sitting.uid, noted.log)
                 return noted
             except IntegrityError:  # another process was first
                 time.sleep(random.uniform(0, PAUSE) if lost else 0)

@@ -59,7 +59,7 @@ class Store:
 
     engine: Engine
     turns: Turns = field(default_factory=Turns)
-    logs: dict[int, Log] = field(default_factory=dict)  # by sitting, the longest unused first
+    logs: dict[str, Log] = field(default_factory=dict)  # by the uid of the sitting, the longest unused first
     seen: dict[str, Seen] = field(default_factory=dict)  # by phone, likewise
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     _keeping: Lock = field(default_factory=Lock)
@@ -74,8 +74,8 @@ class Store:
         name = self.engine.url.database or ""
         return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
 
-    def keep(self, sitting: int, log: Log) -> None:
-        self._keep(self.logs, sitting, log, CACHED)
+    def keep(self, uid: str, log: Log) -> None:
+        self._keep(self.logs, uid, log, CACHED)
 
     def keep_seen(self, phone: str, seen: Seen) -> None:
         self._keep(self.seen, phone, seen, PHONES)
@@ -87,9 +87,9 @@ class Store:
             if len(kept) > most:
                 del kept[next(iter(kept))]
 
-    def forget(self, sitting: int) -> None:
+    def forget(self, uid: str) -> None:
         with self._keeping:
-            self.logs.pop(sitting, None)
+            self.logs.pop(uid, None)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
