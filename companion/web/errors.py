@@ -8,48 +8,23 @@ from importlib.metadata import version
 
 from flask import Blueprint, Flask, Response, abort, g, jsonify, make_response, request
 from flask.globals import request_ctx
-from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion import store
-from companion.record.files.game_file import LARGEST
+from companion.rules.text import Text, say
 from companion.web import api
-from companion.web.api.problems import problem_of
 from companion.web.fragments import show
 from companion.web.languages import told
+from companion.web.problems import problem_of, sentences_on_page
 
-SENTENCES = {
-    400: (lazy_gettext("That arrived incomplete"), lazy_gettext("Go back and try again.")),
-    403: (
-        lazy_gettext("This link is for watching"),
-        lazy_gettext("Ask whoever keeps score for the other link if you want to note something."),
-    ),
-    404: (
-        lazy_gettext("Nothing lies here"),
-        lazy_gettext("The link may be mistyped, or its table has new links. Ask for a fresh one."),
-    ),
-    405: (lazy_gettext("That can’t be done here"), lazy_gettext("Go back and use the buttons of the page.")),
-    413: (
-        lazy_gettext("That is too large"),
-        lazy_gettext("A game file has at most %(megabytes)s MB.", megabytes=LARGEST // 1_000_000),
-    ),
-    503: (
-        lazy_gettext("The table can’t be written to just now"),
-        lazy_gettext("Nothing was noted. Try again in a moment."),
-    ),
-}
-OURS = (
-    lazy_gettext("Something broke on our side"),
-    lazy_gettext("Nothing was half noted. Go back and try again."),
-)
 NOTED = (  # what broke then was only its sheet
-    lazy_gettext("That was noted"),
-    lazy_gettext("Only its sheet can’t be shown just now. Sending it again notes nothing twice."),
+    say("That was noted"),
+    say("Only its sheet can’t be shown just now. Sending it again notes nothing twice."),
 )
 OUT_OF_DATE = (
-    lazy_gettext("This page was too old"),
-    lazy_gettext("Nothing has been noted yet. Once more, and it will be."),
+    say("This page was too old"),
+    say("Nothing has been noted yet. Once more, and it will be."),
 )
 REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEALTH = "errors.healthz"
@@ -83,12 +58,12 @@ def _refused() -> None:
         abort(status)
 
 
-def _page(status: int, sentences: tuple[object, object], again: Iterable[tuple[str, str]] = ()) -> Response:
-    title, advice = sentences
+def _page(status: int, sentences: tuple[Text, Text], again: Iterable[tuple[str, str]] = ()) -> Response:
+    title, advice = map(told, sentences)
     return show("errors/page.html", "errors/_trouble.html", status, title=title, advice=advice, again=again)
 
 
-def _sorry(status: int, sentences: tuple[object, object]) -> Response:
+def _sorry(status: int, sentences: tuple[Text, Text]) -> Response:
     return _page(status, NOTED, _typed()) if "noted" in g else _page(status, sentences)
 
 
@@ -99,7 +74,7 @@ def _http(error: HTTPException) -> Response:
         return error.get_response()  # type: ignore[return-value]
     if api.is_asked():
         return problem_of(status, headers=error.get_headers())
-    response = _sorry(status, SENTENCES.get(status, OURS))
+    response = _sorry(status, sentences_on_page(status))
     for name, value in error.get_headers():
         if name != "Content-Type":
             response.headers[name] = value
@@ -119,7 +94,7 @@ def _typed() -> list[tuple[str, str]]:
 
 def _trouble(error: store.StoreTrouble) -> Response:
     """The database's own sentence, since somebody at the table may run the server."""
-    title = SENTENCES[503][0]
-    response = problem_of(503, error.text) if api.is_asked() else _sorry(503, (title, told(error.text)))
+    title, _ = sentences_on_page(503)
+    response = problem_of(503, error.text) if api.is_asked() else _sorry(503, (title, error.text))
     response.headers["Retry-After"] = SOON
     return response

@@ -17,7 +17,7 @@ from companion.rules.fields import Seat, Within, fields_of
 from companion.rules.text import say
 from companion.web.api import document as described
 from companion.web.api import schemas
-from companion.web.api.problems import PROBLEMS
+from companion.web.problems import PROBLEMS
 
 
 @pytest.fixture(scope="module")

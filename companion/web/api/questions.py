@@ -11,8 +11,8 @@ from companion import store
 from companion.record.doubts import Arrived, Changed, Corrected, EndsHere, Renamed, SameAgain, TurnMoved
 from companion.screens.log.questions import Question, question_about
 from companion.web.api.bodies import Body
-from companion.web.api.problems import ASKED, problem
 from companion.web.languages import told
+from companion.web.problems import ASKED, problem
 from companion.web.sitting.view import View
 
 KINDS = {

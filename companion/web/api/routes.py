@@ -24,11 +24,11 @@ from companion.store import Wanted
 from companion.web.api import PREFIX, guesses
 from companion.web.api.bodies import Body, read_body, read_opening, read_wanted
 from companion.web.api.document import document
-from companion.web.api.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.api.questions import ask
 from companion.web.live.hub import Full
 from companion.web.live.push import Drawn, Onlooker, event
 from companion.web.live.routes import hub, open_stream
+from companion.web.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.sitting.page import only_scorers_write, open_link
 
 bp = Blueprint("api", __name__, url_prefix=PREFIX)
