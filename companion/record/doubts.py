@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from companion.record import history
-from companion.record.entries import Entry, enter, in_order, moves_of
+from companion.record.entries import UNSEEN, Entry, enter, in_order, moves_of, to_redo, to_undo
 from companion.record.history import Log
 from companion.record.refusals import EndsEarlier
 from companion.rules.core import Basis, RuleBroken, Ruleset, fold
@@ -105,6 +106,31 @@ def doubt(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Doubt | No
             return next((Corrected(entry, target) for entry in touched), None)
 
 
+def aimed(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Entry:
+    """A key of the pad means whoever's turn it is, and Undo what is last: as far as the person behind it could know."""
+    if all(not _of_another(entry, tapped) for entry in log.entries[after:]):
+        sheet, entries = log.sheet, [*log.entries]
+    else:
+        sheet, entries = _sheet_seen(game, log, tapped, after), _entries_seen(log, after, tapped.phone)
+    if tapped.move is not None:
+        return tapped if sheet.turn is None else _for(tapped, sheet.turn)
+    last = (to_undo if tapped.kind == "undo" else to_redo)(entries)
+    return tapped._replace(target=last.number) if last else tapped
+
+
+def aimed_as(tapped: Entry, known: Entry) -> Entry:
+    """The same as it was aimed when it first came."""
+    move = known.brought
+    if tapped.move is not None and type(move) is type(tapped.move):
+        return _for(tapped, getattr(move, "player", None))
+    return tapped._replace(target=known.target)
+
+
+def _for(tapped: Entry, seat: int | None) -> Entry:
+    move = replace(cast(Any, tapped.move), player=seat)
+    return tapped._replace(move=move, first=move)
+
+
 def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrived:
     alike = known.stands and type(known.move) is type(tapped.move)
     try:
@@ -141,19 +167,22 @@ def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[A
 
 
 def _sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
-    """Where what was noted on the same phone makes no sense without the others' entries: as it was before it."""
     try:
-        return _sheet_of(game, log, lambda entry: entry.number <= after or not _of_another(entry, tapped))
-    except RuleBroken:
-        return _sheet_of(game, log, lambda entry: entry.number <= after)
+        return _folded(game, log, _entries_seen(log, after, tapped.phone))
+    except RuleBroken:  # what was noted on the same phone makes no sense without the others' entries: as it was before
+        return _folded(game, log, _entries_seen(log, after))
 
 
-def _sheet_of(game: Ruleset[Any], log: Log, known: Callable[[Entry], bool]) -> Any:
-    """Of these entries; the others leave their numbers free, and nothing corrects them."""
+def _folded(game: Ruleset[Any], log: Log, entries: list[Entry]) -> Any:
+    return fold(game, log.sheet.table, moves_of(entry for entry in in_order(entries) if entry.stands))
+
+
+def _entries_seen(log: Log, after: int, phone: str | None = None) -> list[Entry]:
+    """The first ones, and those of this phone; the others' leave their numbers free, and nothing corrects them."""
     entries: list[Entry] = []
     for entry in log.entries:
-        if known(entry):
+        if entry.number <= after or (phone is not None and entry.phone == phone):
             enter(entries, entry.as_entered)
         else:
-            entries.append(entry._replace(kind="unseen"))
-    return fold(game, log.sheet.table, moves_of(entry for entry in in_order(entries) if entry.stands))
+            entries.append(entry._replace(kind=UNSEEN))
+    return entries

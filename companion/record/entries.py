@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 NOTING = frozenset({"move", "insert"})  # kinds that note a move of their own
 TAKING_BACK = frozenset({"undo", "redo"})
+UNSEEN = "unseen"  # in the place of the kind, where a log is as somebody saw it who hadn't seen this entry
 SCRIPT = "script-"  # how the id of what notes, and is no phone, begins
 
 
@@ -89,7 +90,8 @@ def moves_of(entries: Iterable[Entry]) -> list[Move]:
 
 def to_undo(entries: Sequence[Entry]) -> Entry | None:
     """The last thing done that still stands, whatever it was."""
-    return next((entry for entry in reversed(entries) if entry.kind not in TAKING_BACK and not entry.undone), None)
+    passed = (*TAKING_BACK, UNSEEN)
+    return next((entry for entry in reversed(entries) if entry.kind not in passed and not entry.undone), None)
 
 
 def to_redo(entries: Sequence[Entry]) -> Entry | None:
@@ -100,7 +102,7 @@ def to_redo(entries: Sequence[Entry]) -> Entry | None:
             undone.append(entry.target)
         elif entry.kind == "redo":
             undone.pop()
-        else:
+        elif entry.kind != UNSEEN:
             undone.clear()
     return entries[undone[-1] - 1] if undone else None
 

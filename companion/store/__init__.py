@@ -31,4 +31,4 @@ from companion.store.sittings import (
     visits,
 )
 from companion.store.tables import Sitting, Visit
-from companion.store.tap import ID, Doubtful, Stale, Tap, Wanted, note
+from companion.store.tap import ID, Doubtful, Noted, Stale, Tap, Wanted, note

@@ -51,6 +51,7 @@ class Wanted(NamedTuple):
     seat: int | None = None
     name: str | None = None  # as it was typed
     strikes: tuple[int, ...] = ()  # later entries, along with a correction that ends the game before them
+    aimed: bool = False  # at whoever's turn it is, or at what is last, as far as its person could know
 
     def entry(self, number: int, tap: Tap) -> Entry:
         return Entry(
@@ -68,9 +69,9 @@ class Wanted(NamedTuple):
         )
 
     @classmethod
-    def by(cls, entry: Entry) -> Wanted:
+    def by(cls, entry: Entry, aimed: bool = False) -> Wanted:
         """What was wanted where this was entered."""
-        return cls(entry.kind, entry.target, entry.brought, entry.seat, entry.name, entry.strikes)
+        return cls(entry.kind, entry.target, entry.brought, entry.seat, entry.name, entry.strikes, aimed)
 
 
 class Noted(NamedTuple):
@@ -128,11 +129,15 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     entry = wanted.entry(log.length + 1, tap)
     if tap.id in map(_tap_of, log.entries):
         known = next(entry for entry in log.entries if entry.tap == tap.id)
-        if Wanted.by(known) != wanted:
+        if wanted.aimed:  # it went where it was aimed then
+            entry = doubts.aimed_as(entry, known)
+        if Wanted.by(known) != Wanted.by(entry):
             raise Doubtful(doubts.arrived(game, log, known, entry), wanted, log)
         return Noted(log, known, False)
     if not 0 <= tap.after <= log.length:
         raise Stale(say("This page is not of this game as it is here: reload it"))
+    if wanted.aimed:
+        entry = doubts.aimed(game, log, entry, tap.after)
     try:
         grown = history.grow(game, log, entry)
     except EndsEarlier as ends:

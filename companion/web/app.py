@@ -43,6 +43,10 @@ DEFAULTS = {
 
 
 class Companion(Flask):
+    def url_for(self, endpoint: str, **values: Any) -> str:
+        """Without the host unless it is asked for: a sheet that is pushed names the addresses that its page does."""
+        return super().url_for(endpoint, **{**values, "_external": bool(values.get("_external"))})
+
     def log_exception(self, exc_info: Any) -> None:
         """By the route's name: the address of a sitting is its key, and logs are read by others."""
         self.logger.error("Exception in %s [%s]", request.endpoint, request.method, exc_info=exc_info)

@@ -24,9 +24,8 @@ from companion.web.languages import (
     THEMES,
     told,
 )
-from companion.web.security import OWNER_COOKIE, read_owner, remember
-from companion.web.sitting.opened import Open
-from companion.web.sitting.view import View, phone
+from companion.web.security import OWNER_COOKIE, phone, read_owner, remember
+from companion.web.sitting.view import View
 
 bp = Blueprint("home", __name__)
 MOST_SHOWN = 6  # of each kind
@@ -53,7 +52,7 @@ class Row(NamedTuple):
 
     @property
     def sitting(self) -> store.Sitting:
-        return self.view.opened.sitting
+        return self.view.sitting
 
     @property
     def over(self) -> bool:
@@ -92,7 +91,7 @@ def page() -> Response:
 
 def _tables(away: Sequence[str]) -> Tables:
     mine = phone()
-    seen = [(View(_opened(visit), mine), visit.put_away) for visit in store.visits(mine)]
+    seen = [(_opened(visit), visit.put_away) for visit in store.visits(mine)]
     shown = [(view, gone) for view, gone in seen if not gone or view.link in away][:MOST_READ]
     rows = [Row(view, _can_be_read(view), gone) for view, gone in shown]
     under_way = [row for row in rows if row.readable and not row.over]
@@ -109,11 +108,11 @@ def _can_be_read(view: View) -> bool:
         return False
 
 
-def _opened(visit: store.Visit) -> Open:
+def _opened(visit: store.Visit) -> View:
     """As this phone may open it: with the link that it once came by."""
     sitting = visit.sitting
     link = sitting.score_link if visit.may_score else sitting.watch_link
-    return Open(sitting, visit.may_score, link)
+    return View(sitting, visit.may_score, link)
 
 
 @bp.post("/away")

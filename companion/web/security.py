@@ -49,6 +49,12 @@ def init_app(app: Flask) -> None:
     app.after_request(_guard)
 
 
+def phone() -> str:
+    """The id of the phone that asks."""
+    known: str = g.phone
+    return known
+
+
 def owner() -> str | None:
     """Whose phone this is, where they said so, and it is a name."""
     try:

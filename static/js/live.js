@@ -4,17 +4,16 @@
 
   const head = document.getElementById("live");
   if (!head) return;
-  const words = head.dataset, [link] = location.pathname.match(/^.*\/s\/[^/]+\//);
+  const { emit, on } = companion;
+  const words = head.dataset;
+  const [link] = location.pathname.match(/^.*\/s\/[^/]+\//);
+  const led = document.getElementById("onward") ? "&led=1" : ""; // a page that knew of it from the start stays
   const PATIENCE = 6000, NET = 20_000, SOON = 2000;
 
   let source, phones = 0, state = "catching", since = null, waits = [], timer;
 
   const sheet = () => document.getElementById("sitting") ?? document.getElementById("log");
   const after = () => Number(sheet().dataset.after);
-
-  function say(name, detail) {
-    document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
-  }
 
   // The stream
 
@@ -23,15 +22,8 @@
     source = new EventSource(`${link}stream?after=${after()}`);
     source.onopen = reached;
     source.onerror = () => ask();
-    source.addEventListener("sheet", (event) => take(event.data));
+    source.addEventListener("sheet", (event) => emit("sheet", { html: event.data }));
     source.addEventListener("phones", (event) => { phones = Number(event.data); show(); });
-  }
-
-  // A page that shows it in another way, for a chosen seat or as a log, asks for its own.
-  function take(html) {
-    if (lengthOf(html) <= after()) return; // its own tap, whose answer was quicker
-    if (sheet().dataset.way || sheet().id === "log") ask();
-    else say("show", { html, live: true, way: "" });
   }
 
   function lengthOf(html) {
@@ -43,14 +35,17 @@
   async function ask() {
     clearTimeout(timer);
     if (document.hidden) return;
-    const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE), asked = after(), { way } = sheet().dataset;
+    const patience = new AbortController();
+    const clock = setTimeout(() => patience.abort(), PATIENCE);
+    const asked = after();
     try {
       const answer = await fetch(address(), { headers: { "HX-Request": "true" }, signal: patience.signal });
-      const html = await answer.text(), length = lengthOf(html);
+      const html = await answer.text();
+      const length = lengthOf(html);
       if (answer.status === 404) return ended(html);
       if (!answer.ok || (answer.status === 200 && isNaN(length))) throw 0; // a hotel's door answers 200 as well
-      if (length > after()) say("show", { html, live: true, way });
-      else if (length < asked && asked === after()) say("show", { html }); // not merely slower than a tap of its own
+      const back = length < asked && asked === after(); // and not merely slower than a tap of its own
+      if (length > after() || back) emit("sheet", { html, back });
       const onward = answer.headers.get("Location"); // the others play on
       if (onward && !waits.length && !document.querySelector("dialog, .wrong")) location = onward;
       reached();
@@ -70,7 +65,7 @@
 
   function address() {
     if (sheet().id === "log") return location.pathname + location.search;
-    return `${link}now?after=${after()}&${sheet().dataset.way}`;
+    return `${link}now?after=${after()}${led}`;
   }
 
   // The table has new links: its own sentence says so.
@@ -78,7 +73,7 @@
     source.close();
     state = "closed";
     show();
-    say("trouble", { html });
+    emit("trouble", { html });
     timer = setTimeout(next, NET); // a server that is starting anew may have said so
   }
 
@@ -90,7 +85,7 @@
     state = "live";
     since = null;
     show();
-    if (again) say("live");
+    if (again) emit("live");
   }
 
   function unreached() {
@@ -101,7 +96,8 @@
 
   function show() {
     head.dataset.state = waits.length ? "waiting" : state;
-    const said = head.querySelector("span"), text = waits.length ? `${how()}\n${counted("waits", waits.length)}` : how();
+    const said = head.querySelector("span");
+    const text = waits.length ? `${how()}\n${counted("waits", waits.length)}` : how();
     if (said.innerText !== text) said.innerText = text;
     const stood = state === "offline" && document.getElementById("news");
     if (stood) stood.textContent = at("stood", since);
@@ -141,9 +137,9 @@
   addEventListener("offline", unreached);
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
-  document.addEventListener("companion:heard", (event) => (event.detail.ok ? reached() : unreached()));
-  document.addEventListener("companion:waiting", (event) => { waits = event.detail.taps; show(); });
-  document.addEventListener("companion:behind", ask);
+  on("heard", ({ ok }) => (ok ? reached() : unreached()));
+  on("waiting", ({ taps }) => { waits = taps; show(); });
+  on("behind", ask);
 
   listen();
   timer = setTimeout(next, NET);

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
 
+  const { announce, emit, on, parsed } = companion;
   const [link] = location.pathname.match(/^.*\/s\/[^/]+\//); // what all pages of a sitting begin with
   const words = document.getElementById("waiting").dataset;
   const PLACE = `companion ${words.sitting}`; // whatever its link: that may be replaced
@@ -13,10 +14,6 @@
   let trouble = ""; // why nothing goes out: a sentence
   let lasting = false; // it won't go away by itself
   let failures = 0, renewed = false, again, slow;
-
-  function say(name, detail) {
-    document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
-  }
 
   // What waits is kept on the phone, so that it is there after a reload; in memory where a phone has no room for it.
 
@@ -51,8 +48,8 @@
     const taps = waiting();
     if (!taps.length) trouble = "";
     clearTimeout(slow);
-    if (!taps.length || trouble) say("waiting", { taps, trouble, lasting });
-    else slow = setTimeout(() => say("waiting", { taps, trouble }), Math.max(0, taps[0].at + 1000 - Date.now()));
+    if (!taps.length || trouble) show({ taps, trouble, lasting });
+    else slow = setTimeout(() => show({ taps, trouble }), Math.max(0, taps[0].at + 1000 - Date.now()));
   }
 
   // From the thumb
@@ -67,7 +64,7 @@
   // Nothing needs to be struck out that never left this phone.
   function dropNewest() {
     const newest = waiting().at(-1);
-    if (!newest || newest.sent || newest.aim === "undo") return false;
+    if (!newest || newest.sent || newest.undoes) return false;
     remove(newest.id);
     return true;
   }
@@ -79,7 +76,7 @@
       at: Date.now(),
       to: (key?.getAttribute("formaction") ?? form.getAttribute("action")).replace(link, ""),
       fields: fieldsOf(form, key),
-      aim: ["undo", "redo"].includes(key?.id) ? key.id : form.closest("#pad") && !asItStands ? "pad" : "",
+      undoes: key?.id === "undo",
       label: labelOf(form, key),
     };
     if (asItStands) form.dataset.going = tap.id; // pressed again, it would say nothing new
@@ -99,9 +96,11 @@
     return hex.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 
+  // A key of the sheet means what its person has seen there; a slip, what stood there when it was opened.
   function fieldsOf(form, key) {
     const fields = new FormData(form);
     if (key?.name) fields.append(key.name, key.value);
+    if (form.closest("#sitting")) fields.set("after", companion.seen());
     return [...fields].filter(([name]) => name !== "csrf_token" && name !== "tap");
   }
 
@@ -122,7 +121,7 @@
     clearTimeout(again);
     change(tap.id, { sent: true });
     const answer = await post(tap);
-    say("heard", { ok: answer.status !== 0 });
+    emit("heard", { ok: answer.status !== 0 });
     sending = false;
     const meant = waiting().some(({ id, at }) => id === tap.id && at === tap.at); // not dropped since, nor settled
     if (meant || answer.status === 200) (ANSWERS[answer.status] ?? later)(tap, answer);
@@ -132,23 +131,20 @@
   async function post(tap) {
     const body = new URLSearchParams([...tap.fields, ["tap", tap.id], ["csrf_token", document.getElementById("csrf").value]]);
     const answer = await ask(link + tap.to, { method: "POST", body });
-    return answer.status === 200 && !pageOf(answer) ? { status: 0 } : answer; // a hotel's door answers 200 as well
+    const ours = answer.status !== 200 || answer.html.includes('id="sitting"');
+    return ours ? answer : { status: 0 }; // a hotel's door answers 200 as well
   }
 
   async function ask(address, options) {
     const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE);
     try {
       const answer = await fetch(address, { ...options, headers: { "HX-Request": "true" }, signal: patience.signal });
-      return { status: answer.status, html: await answer.text(), address: answer.headers.get("HX-Replace-Url") };
+      return { status: answer.status, html: await answer.text() };
     } catch {
       return { status: 0 };
     } finally {
       clearTimeout(clock);
     }
-  }
-
-  function pageOf(answer) {
-    return answer.html?.match(/id="(sitting|log)"/)?.[1];
   }
 
   // Answered
@@ -159,40 +155,27 @@
     renewed = false;
     remove(tap.id);
     if (fieldOf(tap, "asked")) seen(Number(fieldOf(tap, "asked")));
-    aimAnew(answer);
-    say("show", { ...answer, tap: tap.id });
+    emit("sheet", { html: answer.html, tap: tap.id, noted: answer.status === 200 });
     send();
   }
 
   // What waited behind a question was pressed before it; whoever answered it has seen the table as it is.
   function seen(length) {
+    emit("answered", { after: length });
     keep(waiting().map((tap) => withField(tap, "after", String(Math.max(length, Number(fieldOf(tap, "after")))))));
   }
 
-  // A key of the pad means "and the next", undo and redo "what then is the last": on the page that the answer brought.
-  function aimAnew(answer) {
-    if (pageOf(answer) !== "sitting") return;
-    const page = new DOMParser().parseFromString(answer.html, "text/html");
-    const player = page.querySelector("#pad [name=player]")?.value;
-    const last = page.getElementById("sitting").dataset;
-    const aimed = (tap) => (tap.aim in last ? { ...tap, to: last[tap.aim].replace(link, "") } : tap.aim && player ? withField(tap, "player", player) : tap);
-    keep(waiting().map((tap) => (tap.sent ? tap : aimed(tap))).filter((tap) => tap.to));
-  }
-
+  // Not over what somebody is filling in: it is asked again when that has closed.
   function refused(tap, answer) {
-    if (!canBeSeen(answer)) return halt(tap);
+    if (isTyping()) return halt(tap);
     drops(tap.id);
     noted(tap, answer);
   }
 
   function question(tap, answer) {
-    halt(tap, canBeSeen(answer) ? "" : words.elsewhere);
-    if (canBeSeen(answer)) say("show", { ...answer, tap: tap.id });
-  }
-
-  // Not on another page of this sitting, nor over what somebody is filling in: it is asked again when that has closed.
-  function canBeSeen(answer) {
-    return document.getElementById(pageOf(answer)) !== null && !isTyping();
+    const covered = isTyping();
+    halt(tap, covered ? words.elsewhere : "");
+    if (!covered) emit("sheet", { html: answer.html, tap: tap.id });
   }
 
   function halt(tap, why = words.elsewhere) {
@@ -211,7 +194,7 @@
     send();
   }
 
-  document.addEventListener("companion:closed", goOn);
+  on("closed", goOn);
 
   document.addEventListener("click", (event) => {
     const drop = event.target.closest("[data-drops]");
@@ -220,7 +203,9 @@
     const question = drop.closest("dialog")?.querySelector("[name=asked]");
     drops(drop.dataset.drops);
     if (question) seen(Number(question.value));
-    say("dropped", words.dropped);
+    if (document.querySelector("dialog.asks")) emit("shut");
+    announce(words.dropped);
+    emit("behind");
     goOn();
   });
 
@@ -228,7 +213,7 @@
   function drops(id) {
     const taps = waiting(), at = taps.findIndex((tap) => tap.id === id), next = taps[at + 1];
     if (at === 0) trouble = "";
-    keep(taps.filter((tap) => tap.id !== id && !(tap === next && tap.aim === "undo")));
+    keep(taps.filter((tap) => tap.id !== id && !(tap === next && tap.undoes)));
   }
 
   // The page's token is too old: a fresh one, and the same tap again.
@@ -236,7 +221,7 @@
     const failed = () => later(tap, answer);
     if (renewed) return failed();
     renewed = true;
-    say("aged", { then: send, failed });
+    emit("aged", { then: send, failed });
   }
 
   // Not answered, or not now
@@ -248,11 +233,20 @@
   }
 
   function stays(tap, answer, lasts = true) {
-    const said = new DOMParser().parseFromString(answer.html ?? "", "text/html").querySelector("p");
+    const said = parsed(answer.html ?? "").querySelector("p");
     trouble = answer.status && said ? said.textContent.trim() : document.getElementById("trouble").dataset.unreached;
     lasting = lasts;
     change(tap.id, { perhaps: tap.perhaps || !answer.status || answer.status > 499 }); // noted before that, perhaps
-    say("kept", { tap: tap.id });
+    done(tap.id);
+  }
+
+  // What is kept here needs its slip no longer.
+  function done(id) {
+    const form = document.querySelector(`[data-going="${id}"]`);
+    if (!form) return;
+    delete form.dataset.going;
+    if (form.closest("#slip")) emit("shut");
+    else form.reset();
   }
 
   function wake() {
@@ -266,5 +260,63 @@
   addEventListener("pageshow", wake);
   addEventListener("storage", tell);
   document.addEventListener("visibilitychange", wake);
-  document.addEventListener("companion:live", wake);
+  on("live", wake);
+
+  // What waits lies over the counter, whose figures are untrue by then; no key moves.
+
+  let waits = { taps: [] };
+
+  function show(shown) {
+    if (shown.taps.length !== waits.taps.length) emit("moved");
+    waits = shown;
+    emit("waiting", shown);
+    wait();
+  }
+
+  on("laid", wait);
+
+  function wait() {
+    const { taps, trouble, lasting } = waits;
+    const newest = taps.at(-1);
+    const unsent = document.querySelector("#undo .unsent");
+    const dropped = trouble && !newest.sent && !newest.undoes;
+    if (unsent) unsent.textContent = dropped ? unsent.dataset.words.replace("{tap}", newest.label) : "";
+    const main = document.getElementById("main");
+    const before = document.getElementById("waits");
+    before?.remove();
+    if (!trouble) return main.classList.remove("covered");
+    const strip = document.getElementById("waiting").content.firstElementChild.cloneNode(true);
+    strip.querySelector("ol").replaceChildren(...taps.map((tap) => chip(strip, tap)));
+    strip.querySelector(".why").textContent = trouble;
+    strip.querySelector(".kept").hidden = lasting;
+    main.append(strip);
+    emit("calm");
+    lie();
+  }
+
+  function chip(strip, tap) {
+    const item = strip.querySelector("li").cloneNode(true);
+    const key = item.querySelector("button");
+    key.id = `drop-${tap.id}`;
+    key.dataset.drops = tap.id;
+    key.querySelector("span").textContent = tap.label;
+    key.querySelector("small").hidden = !tap.perhaps;
+    return item;
+  }
+
+  // Its lower edge on the counter's, as wide and at least as high; where the counter isn't in view, under the head.
+  function lie() {
+    const strip = document.getElementById("waits");
+    if (!strip) return;
+    const counter = document.getElementById("counter")?.getBoundingClientRect();
+    const inView = counter?.bottom > 200 && counter.bottom < innerHeight + 1;
+    strip.classList.toggle("loose", !inView);
+    document.getElementById("main").classList.toggle("covered", inView);
+    const { bottom, left, width, height } = counter ?? {};
+    const from = `inset:auto auto ${innerHeight - bottom}px ${left}px`;
+    strip.style = inView ? `${from};max-width:none;width:${width}px;min-height:${height}px` : "";
+  }
+
+  addEventListener("resize", lie);
+  addEventListener("scroll", lie, { passive: true });
 })();

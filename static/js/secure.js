@@ -25,16 +25,14 @@ if (serviceWorker?.controller) arrive();
 
 // Each sheet that comes takes the place of the one before, in the page as it was sent.
 let kept = Promise.resolve();
-document.addEventListener("companion:show", ({ detail }) => {
+document.addEventListener("companion:sheet", ({ detail }) => {
   kept = kept.then(() => keep(detail.html)).catch(() => {});
 });
 
 async function keep(html) {
   const fresh = parsed(html).getElementById("sitting"), known = fresh && (await caches.match(link, { ignoreVary: true }));
-  if (!known || fresh.querySelector(".asks, .wrong")) return;
-  if (fresh.dataset.way) return tell({ link, other: true });
+  if (!known) return;
   const page = parsed(await known.text());
-  fresh.querySelector("#slip").replaceChildren();
   page.getElementById("sitting").replaceWith(fresh);
   tell({ link, html: `<!DOCTYPE html>${page.documentElement.outerHTML}` });
 }

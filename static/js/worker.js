@@ -101,9 +101,9 @@ async function heard(link, answer) {
 // What a page says
 
 addEventListener("message", (event) => {
-  const { files, gone, html, link, other } = event.data;
+  const { files, gone, html, link } = event.data;
   if (files) return event.waitUntil(arrived(event.data));
-  event.waitUntil(inTurn(() => (gone ? forget(gone) : other ? plain(link) : stands(link, html))));
+  event.waitUntil(inTurn(() => (gone ? forget(gone) : stands(link, html))));
 });
 
 // What it is made of, and itself, where it came before there was a worker; and what is there in its place when it can't come.

@@ -456,7 +456,7 @@ def test_the_undo_of_a_dropped_tap_goes_with_it(phone, table):
     assert table.log.length == 1
 
 
-def test_a_question_that_another_page_can_not_show_is_said_there(phone, table):
+def test_a_question_is_asked_on_the_logs_page_too(phone, table):
     phone.open(table.address)
     answers(phone, status=503, body="<p>The disk is full.</p>")
     press(phone, "#drew-fiasko", 1)
@@ -464,10 +464,11 @@ def test_a_question_that_another_page_can_not_show_is_said_there(phone, table):
     table.note("draw", player=0, card="fiasko")
     works_again(phone)
     phone.open(table.address + "log")
-    expect(phone.find("#waits [role=alert]")).to_contain_text("go back to the sheet", timeout=IN_TIME)
-    phone.open(table.address)
     expect(phone.find(".asks")).to_be_visible(timeout=IN_TIME)
     assert table.log.length == 1
+    phone.tap(".asks [value='1']")
+    expect(phone.find("#log[data-after='2']")).to_be_visible(timeout=IN_TIME)
+    assert table.log.length == 2
 
 
 # The phone itself

@@ -481,7 +481,7 @@ def test_the_theme_follows_the_phone_until_one_is_chosen(new_phone):
 # On the wire
 
 
-@pytest.mark.parametrize(("where", "most", "requests"), [("/", 50_000, 7), ("the table", 64_000, 10)])
+@pytest.mark.parametrize(("where", "most", "requests"), [("/", 50_000, 7), ("the table", 72_000, 13)])
 def test_a_first_visit_is_light(weight, told, where, most, requests):
     asked, weighs = weight(told.address if where == "the table" else where)
     assert asked <= requests

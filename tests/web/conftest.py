@@ -6,6 +6,7 @@ Whatever such a phone loads is parsed strictly: a page that isn't valid fails an
 import re
 import socket
 import threading
+import uuid
 from collections import Counter
 from contextlib import contextmanager
 from functools import cache, cached_property
@@ -86,9 +87,21 @@ class Page:
 
     @property
     def root(self):
-        """The outermost element of a fragment."""
-        (root,) = [node for node in self.tree if isinstance(node.tag, str)]
+        """The outermost element of a fragment; beside a sheet, what is this phone's own."""
+        root, *own = [node for node in self.tree if isinstance(node.tag, str)]
+        assert [node.get("id") for node in own] in ([], ["own"]), "a fragment has one root"
         return root
+
+    @property
+    def own(self):
+        """What is this phone's own: what is said, and what stands on its shelf, as data."""
+        return self.one(id="own")
+
+    @property
+    def said(self):
+        """What is said to those who don't see the sheet change; and, of what others did, what stands on the shelf."""
+        own = self.all(id="own")
+        return (own[0].get("data-said"), own[0].get("data-news")) if own else ("", "")
 
     @property
     def links(self):
@@ -96,7 +109,8 @@ class Page:
 
     @property
     def refusals(self):
-        return [" ".join("".join(node_texts(node)).split()) for node in self.by_class("wrong")]
+        told = [node.get("data-refusal") for node in self.all(id="own") if node.get("data-refusal")]
+        return told + [" ".join("".join(node_texts(node)).split()) for node in self.by_class("wrong")]
 
     def form_to(self, action):
         """The form whose action ends like this, with what stands in its fields."""
@@ -131,6 +145,8 @@ class Form:
             node for node in self.buttons if all(said in (None, node.get(of)) for of, said in wanted.items())
         ]
         fields = self._filled(typed)
+        if self.form.get("data-notes") and not self["tap"]:  # on the sheet that all get, its script has them
+            fields += [("csrf_token", self.page.phone.token), ("tap", str(uuid.uuid4()))]
         if button.get("name"):
             fields.append((button.get("name"), button.get("value", "")))
         address = button.get("formaction") or self.form.get("action") or self.page.address

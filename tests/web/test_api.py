@@ -410,7 +410,7 @@ def test_an_end_that_comes_earlier_can_strike_what_came_later(app):
 
 def test_what_a_script_notes_is_said_to_the_phones_as_a_scripts(at_table, other, table):
     at_table.note(GOODS)
-    assert other.open(table.address + "now?after=0").root.get("data-news").startswith("Ana: Goods (a script)")
+    assert other.open(table.address + "now?after=0").said[0].startswith("Ana: Goods (a script)")
     assert "a script" in other.open(table.address + "log").words_of(id="entry-1")
 
 
@@ -427,7 +427,8 @@ def test_a_script_that_has_a_name_is_called_by_it(at_table, new_phone, table, la
     at_table.note(GOODS, by="Wall")
     at_table.correct(1, "strike", by="Wall")
     phone = new_phone(language)
-    assert f"({who})" in phone.open(table.address + "now?after=0").words_of(id="news")
+    news = phone.open(table.address + "now?after=0").said[1].replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert f"({who})" in news
     assert who in phone.open(table.address + "log").words_of(id="entry-1")
 
 
@@ -440,7 +441,7 @@ def test_each_correction_of_a_script_is_told(at_table, other, table, how):
     move = {**GOODS, "player": 2} if how == "replace" else {}
     assert at_table.correct(1, how, **move).status_code == 201
     after = table.log.length - 1
-    news = other.open(f"{table.address}now?after={after}").root.get("data-news")
+    news = other.open(f"{table.address}now?after={after}").said[0]
     assert news.startswith(f"{told[how]}: ")
     assert "(a script)" in news
 

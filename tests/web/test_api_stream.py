@@ -117,8 +117,8 @@ def test_phones_hear_at_once_what_a_script_notes(app, note, table, listen):
     going_on[0](theirs, b"")
     note(0)
     with line, line.makefile("r", encoding="utf-8") as file:
-        news = next(text for text in file if "data-news=" in text)
-    assert 'data-news="Ana: Goods (a script). Tom’s turn"' in news
+        news = next(text for text in file if "data-said=" in text)
+    assert 'data-said="Ana: Goods (a script). Tom’s turn"' in news
 
 
 def test_what_it_hears_is_what_it_would_be_answered(app, table, listen):

@@ -99,7 +99,7 @@ def test_what_breaks_when_a_tap_has_been_noted_says_so_and_sends_it_again_safely
     phone = phone_type(alone)
     form = phone.open(address).form_with(id="drew-goods")
     with monkeypatch.context() as broken:
-        broken.setattr("companion.web.sitting.taps.tell_others", breaks)
+        broken.setattr("companion.web.live.hub.Hub.tell", breaks)
         part, page = (form.press("card", "goods", htmx=htmx) for htmx in (True, False))
     assert (part.status, page.status) == (status, status)
     assert part.words == "That was noted. Only its sheet can’t be shown just now. Sending it again notes nothing twice."

@@ -78,7 +78,7 @@ def test_the_worker_lies_at_the_root_and_is_asked_for_each_time(phone):
 def test_the_page_for_when_nothing_answers_brings_all_that_it_needs(new_phone, language):
     page = new_phone(language).open("/offline")
     assert page.one("html").get("lang") == language
-    assert [node.get("src").partition("?")[0] for node in page.all("script")] == ["/static/js/companion.js"]
+    assert [node.get("src").partition("?")[0] for node in page.all("script")] == ["/static/js/page.js"]
     assert page.all("form") == []
     assert page.by_class("go")[0].get("href") == ""
 

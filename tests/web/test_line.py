@@ -24,7 +24,7 @@ def ends():
 
 def test_a_phone_that_reads_slowly_is_waited_for_until_it_has_read_all(ends):
     ours, phone = ends
-    stream = Stream(ours, b"", SimpleNamespace(phone="a", sheet=lambda log, seen, drawn: LONG), 0)
+    stream = Stream(ours, b"", SimpleNamespace(phone="a", event=lambda log, seen, drawn: LONG), 0)
     with selectors.DefaultSelector() as lines:
         waited_for = []
         for log in (None, NEW, None):

@@ -25,7 +25,7 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-STATIC = ["css/companion.css", "js/companion.js", "vendor/htmx.min.js", "logo.svg", "games/fiasko/drawings.svg"]
+STATIC = ["css/companion.css", "js/page.js", "vendor/htmx.min.js", "logo.svg", "games/fiasko/drawings.svg"]
 EVERYWHERE = ["/", "/settings", "/new/fiasko", "/nothing", "/static/css/companion.css", "/static/nothing.css"]
 
 
@@ -180,10 +180,8 @@ def test_no_page_names_a_third_party(phone, over):
 
 
 def parts(table):
-    """Every address that answers htmx with a fragment, and the file that it comes from."""
+    """Every address that answers htmx with a fragment and others with a page, and the file that it comes from."""
     return [
-        (table.address, "_sitting"),
-        (table.address + "?seat=2", "_sitting"),
         (table.address + "menu", "_slip"),
         (table.address + "note/draw", "_slip"),
         (table.address + "note/score", "_slip"),
@@ -197,7 +195,7 @@ def parts(table):
 
 def test_the_root_of_a_fragment_has_the_name_of_its_file(phone, table):
     table.note("draw", player=0, card="goods")
-    for address, file in parts(table):
+    for address, file in [(table.address + "now?after=0", "_sitting"), *parts(table)]:
         page = phone.open(address, htmx=True)
         assert page.status == 200
         assert page.root.get("id") == file.removeprefix("_"), address
@@ -305,8 +303,12 @@ def test_a_name_is_only_ever_words(phone, open_table):
         assert not page.all("img")
         assert {script.get("src", "").partition("?")[0] for script in page.all("script")} == {
             "/static/vendor/htmx.min.js",
-            "/static/js/companion.js",
-            *(["/static/js/share.js"] if part == "share/" else ["/static/js/outbox.js", "/static/js/live.js"]),
+            "/static/js/page.js",
+            *(
+                ["/static/js/share.js"]
+                if part == "share/"
+                else [f"/static/js/{name}.js" for name in ("sheet", "outbox", "live")]
+            ),
         }
     phone.send(table.address + "taps", table.fields(phone, "end"))
     for address in (table.address, table.address + "log", "/", "/new/fiasko"):
@@ -326,7 +328,7 @@ def test_an_address_with_words_in_it_says_none_of_them(phone, table):
 def test_what_is_typed_into_an_address_is_only_ever_a_value(phone, table):
     page = phone.open(table.address + 'note/score?player=0&points="><script>alert(1)</script>&product=<b>&values=<i>')
     assert page.form_with(id="preview")["points"] == ['"><script>alert(1)</script>']
-    assert len(page.all("script")) == 4
+    assert len(page.all("script")) == 5
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))

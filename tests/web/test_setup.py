@@ -356,7 +356,7 @@ def test_a_name_of_any_script_sits_down_as_it_is(page):
     page = page.form_to(FIASKO).press("start")
     shown = ["".join(node.itertext()) for node in page.by_class("name")[:5]]
     assert shown == names
-    assert len(page.all("script")) == 4
+    assert len(page.all("script")) == 5
     assert not page.all("img")
 
 

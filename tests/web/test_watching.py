@@ -103,7 +103,7 @@ def test_the_newest_is_marked_where_it_stands(phone, open_table):
 
 
 def test_all_that_changes_with_a_tap_is_in_the_part_and_the_code_is_not(phone, table):
-    page, part = phone.open(table.watching), phone.open(table.watching, htmx=True)
+    page, part = phone.open(table.watching), phone.open(table.watching + "now?after=99", htmx=True)
     sitting = page.one(id="sitting")
     for name in ("sheet", "shelf", "lately"):
         assert page.one(id=name) in list(sitting.iter())

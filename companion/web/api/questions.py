@@ -13,7 +13,6 @@ from companion.screens.log.questions import Question, question_about
 from companion.web.api.bodies import Body
 from companion.web.languages import told
 from companion.web.problems import ASKED, problem
-from companion.web.sitting.view import View
 
 KINDS = {
     SameAgain: "same-again",
@@ -30,10 +29,10 @@ def ask(doubtful: store.Doubtful) -> Response:
     """Of the log as it was when the doubt arose: whatever comes after it has not been asked about."""
     body: Body = g.body
     g.opened.log = doubtful.log
-    view = View(g.opened, str(body.tap.phone))
+    g.opened.phone = str(body.tap.phone)
     doubt = doubtful.doubt
-    whose = view.whose_phone(doubt.entry)
-    question = question_about(doubt, doubtful.wanted.kind, doubtful.log, view.screen.words, whose)
+    whose = g.opened.whose_phone(doubt.entry)
+    question = question_about(doubt, doubtful.wanted.kind, doubtful.log, g.opened.screen.words, whose)
     return problem(
         ASKED,
         question.sentence,

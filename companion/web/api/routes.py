@@ -26,7 +26,7 @@ from companion.web.api.bodies import Body, read_body, read_opening, read_wanted
 from companion.web.api.document import document
 from companion.web.api.questions import ask
 from companion.web.live.hub import Full
-from companion.web.live.push import Drawn, Onlooker, event
+from companion.web.live.push import Drawn, Listener, event
 from companion.web.live.routes import hub, open_stream
 from companion.web.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.sitting.page import only_scorers_write, open_link
@@ -89,13 +89,13 @@ def tally_of(game: Ruleset[Any], log: Log, after: int | None) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Reader(Onlooker):
+class Reader(Listener):
     """A program that listens. It looks at no sheet, and so is in no language."""
 
-    def sheet(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
+    def event(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
         way = (EVENT, seen)
         if way not in drawn:
-            text = json.dumps(tally_of(self.opened.game, log, seen))
+            text = json.dumps(tally_of(self.view.game, log, seen))
             drawn[way] = event(EVENT, text, log.length)
         return bytes(drawn[way])
 
@@ -106,7 +106,7 @@ def stream() -> Response:
     app = cast(Any, current_app)._get_current_object()
     seen = request.headers.get("Last-Event-ID", _after(), type=int)
     try:
-        return open_stream(Reader(app, f"{SCRIPT}{uuid4()}", "", g.opened), seen)
+        return open_stream(Reader(app, f"{SCRIPT}{uuid4()}", ("", "", ""), g.opened), seen)
     except Full:
         response = problem(UNAVAILABLE, NO_ROOM)
         response.headers["Retry-After"] = "5"

@@ -11,7 +11,7 @@ from companion import store
 from companion.record.files.game_file import LARGEST
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules.text import Text, brief, say, say_many
-from companion.web.sitting.view import phone
+from companion.web.security import phone
 
 bp = Blueprint("imports", __name__)
 OURS = say("Something broke on our side")

@@ -25,7 +25,7 @@ from companion.rules.text import Text
 from companion.store import Mark, Seen
 from companion.web.home import put_or_take
 from companion.web.languages import told
-from companion.web.sitting.view import phone
+from companion.web.security import phone
 
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from flask import url_for
 
@@ -19,7 +19,9 @@ from companion.screens.end.totals import TotalsChart, totals_chart
 from companion.screens.geometry import Frame
 from companion.store import Sitting
 from companion.store.series import Ended
-from companion.web.sitting.opened import Open
+
+if TYPE_CHECKING:
+    from companion.web.sitting.view import View
 
 SHOWN = 6  # games of a long series
 SMALL = Frame(2, 8, 104, 65)
@@ -50,7 +52,7 @@ def _course_of(sitting: Sitting) -> TotalsChart | None:
 class Series:
     """Whatever nobody asks for is not read."""
 
-    opened: Open
+    opened: View
 
     @cached_property
     def games(self) -> tuple[Ended, ...]:

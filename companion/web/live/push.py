@@ -1,113 +1,98 @@
-"""What is pushed: a sheet that is nobody's own, drawn once for all who look alike, with each phone's news in it."""
+"""The sheet that all phones get, drawn once for all who look alike; and beside it what is one phone's own, as data."""
 
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
-from flask import Flask, g, render_template
-from markupsafe import escape
+from flask import Flask, current_app, g, request
+from flask_babel import force_locale
 
 from companion.record import doubts
-from companion.record.doubts import News
 from companion.record.history import Log
-from companion.web.languages import told_all, told_aloud
-from companion.web.sitting.opened import Open
+from companion.rules.text import Text
+from companion.screens.log.news import sentences
+from companion.screens.log.telling import what_came
+from companion.web.languages import language, told_all, told_aloud
+from companion.web.sitting.page_view import PageView
 from companion.web.sitting.view import View
 
-INDENTED, AND_MORE = re.compile(r"\n[\n ]*"), "\ndata: "
-NEWS, SAID, TOKEN, TAP = OWN = [f"own-{secrets.token_hex(8)}" for _ in range(4)]  # where each phone's own goes
-Drawn = dict[Hashable, Any]
+INDENTED = re.compile(r"\n\s*")
+Look = tuple[str, str, str]  # the language, the link, and the path that a proxy has put before ours
+Drawn = dict[Hashable, Any]  # of one log: sheets by their look, and what was made of them
 
 
-class ViewForAll(View):
-    """A sitting as everybody sees it: nobody's phone, no seat chosen, and a mark for what is only one phone's."""
-
-    def __init__(self, opened: Open) -> None:
-        super().__init__(opened, phone="")
-
-    @property
-    def token(self) -> str:
-        return TOKEN
-
-    @property
-    def tap(self) -> str:
-        return TAP
-
-    @property
-    def news(self) -> tuple[str]:
-        return (NEWS,)
-
-    @property
-    def said(self) -> tuple[str]:
-        return (SAID,)
+def sheet_of(view: View) -> str:
+    """Nobody's name, token or tap, news or chosen seat is in it. `view`: the sitting, whoever looks."""
+    template = current_app.jinja_env.get_template("sittings/_sitting.html")
+    return INDENTED.sub("\n", template.render(view=view))
 
 
-def owned(sheet: str, *own: str) -> str:
-    """With this phone's news, what is said of them, its token and its tap; nothing where there is none."""
-    for mark, text in zip_longest(OWN, own, fillvalue=""):
-        sheet = sheet.replace(mark, text)
-    return sheet
+def look_of(view: View) -> Look:
+    """A link is more than whether one may score: whoever came by an old one must not be told the new one."""
+    return language(), view.link, request.script_root
+
+
+def own_of(view: PageView, tap: str) -> str:
+    """What the phone that sent this tap gets beside the sheet: what came of it, or a question, or a refusal."""
+    entry = next((entry for entry in reversed(view.log.entries) if entry.tap == tap), None)
+    refused = bool(view.refusal or view.doubtful or view.slip)
+    told = () if entry is None or refused else (view.happened(entry), *what_came(view.screen.words, view.log, entry))
+    reads_out = entry is not None and not refused and view.sheet.over and view.log.last is entry
+    return _own(view, told, reads_out=reads_out, has_slip=bool(view.doubtful or view.slip))
+
+
+def news_of(view: View, seen: int | None, phone: str) -> str:
+    """What others did since a phone saw so much of the log; nothing where they did nothing."""
+    fresh = None if seen is None else doubts.since(view.log, seen, phone)
+    if fresh is None:
+        return ""
+    told = sentences(view.screen.words, view.log, fresh, view.names.get(fresh.entry.phone or ""))
+    return _own(view, told, told)
+
+
+def _own(
+    view: View, said: tuple[Text, ...], news: tuple[Text, ...] = (), reads_out: bool = False, has_slip: bool = False
+) -> str:
+    """`said`: for those who don't see the sheet change, with whose turn it is then, or who won."""
+    rest = view.verdict if view.sheet.over else view.turn
+    aloud = told_aloud((*said, rest) if said and rest else said)
+    template = current_app.jinja_env.get_template("sittings/_own.html")
+    return INDENTED.sub(
+        "\n", template.render(view=view, said=aloud, news=told_all(news), reads_out=reads_out, has_slip=has_slip)
+    )
 
 
 @dataclass(frozen=True)
-class Onlooker:
+class Listener:
     """A phone, and how it looks at the sitting: in its language, by its kind of link."""
 
     app: Flask
     phone: str
-    language: str
-    opened: Open
-    root: str = ""  # the path that a proxy has put before ours
+    look: Look
+    view: View  # whoever looks, and whatever was noted since
 
-    def sheet(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
-        """As an event. `seen`: the length of the log that this phone has; `drawn`: for others, of the same log."""
+    def event(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
+        """The sheet as it is pushed. `seen`: the length of the log that this phone has; `drawn`: for others."""
         fresh = None if seen is None else doubts.since(log, seen, self.phone)
-        way = (*self._alike, fresh)
+        way = (self.look, fresh)
         if way not in drawn:
-            view, text = self.for_all(log, drawn)
-            drawn[way] = event("sheet", owned(text, *(self._told(view, fresh) if fresh else ())), log.length)
+            view = View(self.view.sitting, self.view.may_score, self.view.link)
+            view.log = log
+            spoken, _, root = self.look
+            with self.app.app_context() as context, force_locale(spoken):
+                context.url_adapter = self.app.url_map.bind("", script_name=root or "/")
+                g.opened = view
+                if self.look not in drawn:
+                    drawn[self.look] = sheet_of(view)
+                drawn[way] = event("sheet", drawn[self.look] + news_of(view, seen, self.phone), log.length)
         return bytes(drawn[way])
-
-    def for_all(self, log: Log, drawn: Drawn) -> tuple[View, str]:
-        """Drawn once for all who look alike."""
-        if self._alike not in drawn:
-            drawn[self._alike] = self._drawn(log)
-        view, text = drawn[self._alike]
-        return view, text
-
-    @property
-    def _alike(self) -> tuple[str, str, str]:
-        """A link more than whether one may score: whoever came by an old one must not be told the new one."""
-        return self.language, self.opened.link, self.root
-
-    def _drawn(self, log: Log) -> tuple[View, str]:
-        opened = Open(self.opened.sitting, self.opened.may_score, self.opened.link)
-        opened.log = log
-        view = ViewForAll(opened)
-        with self._nobodys_request(opened):
-            return view, render_template("sittings/_sitting.html", view=view)
-
-    def _told(self, view: View, fresh: News) -> tuple[str, str]:
-        with self._nobodys_request(view.opened):
-            told = view.telling(fresh)
-            return str(escape(told_all(told))), str(escape(told_aloud(view.with_the_turn(told))))
-
-    @contextmanager
-    def _nobodys_request(self, opened: Open) -> Iterator[None]:
-        """Without cookies: what is drawn in it can't have anything that only one phone may know."""
-        alike = {"SCRIPT_NAME": self.root}
-        with self.app.test_request_context(headers={"Accept-Language": self.language}, environ_overrides=alike):
-            g.opened = opened
-            yield
 
 
 def event(name: str, text: str, number: int | None = None) -> bytes:
-    """As it goes by the line, without the page's indentation."""
+    """As it goes by the line."""
     about = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
-    return f"{about}data: {INDENTED.sub(AND_MORE, text.strip())}\n\n".encode()
+    data = text.strip().replace("\n", "\ndata: ")
+    return f"{about}data: {data}\n\n".encode()

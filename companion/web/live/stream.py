@@ -10,7 +10,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.web.live.push import Drawn, Onlooker, event
+from companion.web.live.push import Drawn, Listener, event
 
 BEAT = 15.0  # seconds until a silent stream says that it is there
 LIFE = (240.0, 300.0)  # and until it ends: the phone opens another
@@ -28,10 +28,10 @@ class Shown(NamedTuple):
 class Stream:
     """Used by one thread only: its hub's."""
 
-    def __init__(self, line: socket.socket, head: bytes, onlooker: Onlooker, seen: int | None) -> None:
+    def __init__(self, line: socket.socket, head: bytes, listener: Listener, seen: int | None) -> None:
         line.setblocking(False)
-        self.phone = onlooker.phone
-        self._line, self._onlooker, self._seen = line, onlooker, seen
+        self.phone = listener.phone
+        self._line, self._listener, self._seen = line, listener, seen
         self._heard: Log | None = None
         self._phones = 0
         self._unsent = head + b"retry: 1000\n\n"
@@ -53,7 +53,7 @@ class Stream:
             yield event("phones", str(shown.phones))
         if shown.log is not None and shown.log is not self._heard:
             if self._heard is not None or shown.log.length != self._seen:
-                yield self._onlooker.sheet(shown.log, self._seen, shown.drawn)
+                yield self._listener.event(shown.log, self._seen, shown.drawn)
             self._heard, self._seen = shown.log, shown.log.length
         if monotonic() - self._spoke > BEAT:
             yield b": still here\n\n"

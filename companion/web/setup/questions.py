@@ -12,8 +12,8 @@ from companion import store
 from companion.rules.core import Ruleset
 from companion.rules.options import BadOption, Choice, Names, Number, Numbers, Option
 from companion.web.languages import told
+from companion.web.security import phone
 from companion.web.sitting.forms import WholeNumber
-from companion.web.sitting.view import phone
 
 
 class NameList(StringField):

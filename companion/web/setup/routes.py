@@ -19,12 +19,12 @@ from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, say
 from companion.web.fragments import go, show, wants_fragment
 from companion.web.languages import told
+from companion.web.security import phone
 from companion.web.setup import seating
 from companion.web.setup.questions import NameList, OpenQuestions, fields_of, remembered
 from companion.web.setup.regulars import nameless, regulars
 from companion.web.setup.seating import Seated
 from companion.web.sitting.forms import WholeNumber
-from companion.web.sitting.view import phone
 
 bp = Blueprint("setup", __name__, url_prefix="/new")
 OPENED = uuid.UUID("b1f6f7a4-5d0e-4b34-8a55-2d9f0c6b7e13")  # names the table that a tap opens

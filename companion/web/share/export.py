@@ -15,9 +15,9 @@ from companion.screens.share.picture import poster
 from companion.screens.share.text import Shared, shared
 from companion.web.fragments import go
 from companion.web.languages import day, told
-from companion.web.sitting.opened import Open
 from companion.web.sitting.page import keep_link, only_scorers_write, open_link
-from companion.web.sitting.view import View, view_of
+from companion.web.sitting.page_view import page_view
+from companion.web.sitting.view import View
 
 FACE = "Bitter, Rockwell, Georgia, serif"
 LIKE_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"  # its face lies in it
@@ -36,10 +36,10 @@ def only_of_the_end() -> Response | None:
 
 @bp.get("/text")
 def text() -> str:
-    return render_template("outward/text.html", view=view_of(g.opened), text="\n".join(lines(g.opened)))
+    return render_template("outward/text.html", view=page_view(), text="\n".join(lines(g.opened)))
 
 
-def lines(opened: Open) -> tuple[str, ...]:
+def lines(opened: View) -> tuple[str, ...]:
     """At most five; the last is for whoever wants to see it."""
     said = shared_of(opened)
     watch = url_for("sittings.page", link=opened.sitting.watch_link, _external=True)
@@ -53,7 +53,7 @@ def lines(opened: Open) -> tuple[str, ...]:
     return tuple(line for line in told_lines if line)
 
 
-def shared_of(opened: Open) -> Shared:
+def shared_of(opened: View) -> Shared:
     return shared(opened.game, SCREENS[opened.game.slug], opened.log, day(opened.sitting.opened_at))
 
 
@@ -61,7 +61,7 @@ def shared_of(opened: Open) -> Shared:
 def of_picture() -> str:
     sitting = g.opened.sitting
     name = f"{sitting.game}-{sitting.opened_at.astimezone():%Y-%m-%d}"  # of a file, whatever the day is called
-    return render_template("outward/picture.html", view=view_of(g.opened), name=name, said=lines(g.opened))
+    return render_template("outward/picture.html", view=page_view(), name=name, said=lines(g.opened))
 
 
 @bp.get("/picture.svg")
@@ -71,7 +71,7 @@ def svg() -> Response:
     drawn = poster(opened.game, SCREENS[opened.game.slug], opened.log, said, told)
     date, title = day(opened.sitting.opened_at), told(said.heading)
     font = _encoded(Path(str(current_app.static_folder), "vendor", "bitter.woff2"))
-    given = {"view": view_of(opened), "drawn": drawn, "date": date, "title": title, "font": font, "face": FACE}
+    given = {"view": page_view(), "drawn": drawn, "date": date, "title": title, "font": font, "face": FACE}
     headers = {"Content-Security-Policy": LIKE_A_PICTURE}
     return Response(render_template("outward/picture.svg", **given), mimetype="image/svg+xml", headers=headers)
 
@@ -84,7 +84,7 @@ def _encoded(path: Path) -> str:
 @bp.app_template_global()
 def bg_stats(view: View) -> str:
     """The link that hands this game over."""
-    sitting, log = view.opened.sitting, view.log
+    sitting, log = view.sitting, view.log
     ended_at = log.played_last or sitting.opened_at
     results = view.game.results(log.sheet)
     return bgstats.link(Play(sitting.uid, view.game, view.table, results, sitting.opened_at, ended_at))

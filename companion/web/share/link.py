@@ -11,8 +11,9 @@ from markupsafe import Markup
 from companion import store
 from companion.web.fragments import go
 from companion.web.live.routes import hub
+from companion.web.security import phone
 from companion.web.sitting.page import keep_link, only_scorers_write, open_link
-from companion.web.sitting.view import phone, view_of
+from companion.web.sitting.page_view import page_view
 
 bp = Blueprint("share", __name__, url_prefix="/s/<link>/share")
 bp.url_value_preprocessor(open_link)
@@ -35,7 +36,7 @@ def page() -> str:
     watching = request.args.get("for") == "watching" or not g.opened.may_score
     sitting = g.opened.sitting
     address = url_for("sittings.page", link=sitting.watch_link if watching else sitting.score_link, _external=True)
-    return render_template("sittings/share.html", view=view_of(g.opened), watching=watching, address=address)
+    return render_template("sittings/share.html", view=page_view(), watching=watching, address=address)
 
 
 @bp.post("/links")

@@ -18,10 +18,11 @@ from wtforms import Field as FormField
 from wtforms import Form, StringField
 from wtforms.validators import StopValidation
 
+from companion.record.files.log_file import STRIKING_ALONG
 from companion.rules.core import Move, RuleBroken
 from companion.rules.fields import Field, fields_of
 from companion.rules.text import Text, brief, say
-from companion.store import Stale, Tap
+from companion.store import Stale, Tap, Wanted
 
 NOBODY = "none"  # how a form says None where that is an answer
 LONGEST_NUMBER = 12
@@ -82,12 +83,14 @@ class Needed:
 class TapForm(Form):
     """What every tap carries: its own id, and the length of the log that its person has seen.
 
+    `aim`: it is meant for whoever's `turn` it is, or for what is `last`, as far as its person could know.
     `twice`: it is meant, whatever others noted; where a question was `answered`, whatever they noted up to this entry.
     `strikes`: later entries that a correction strikes along, since the game was over before them.
     """
 
     tap = StringField()
     after = WholeNumber()
+    aim = StringField()
     twice = StringField()
     answered = WholeNumber(name="asked")
     strikes = WholeNumbers()
@@ -102,11 +105,19 @@ class TapForm(Form):
         except (ValueError, TypeError):
             raise Stale(say("That tap came without its number: reload the page")) from None
 
+    def read_wanted(self, kind: str, number: int | None, seat: int | None, options: Mapping[str, Any]) -> Wanted:
+        """Or RuleBroken, where something can't be read or is missing."""
+        along = tuple(self.strikes.data or ()) if kind in STRIKING_ALONG else ()
+        return Wanted(kind, number, strikes=along, aimed=bool(self.aim.data))
+
 
 class RenameForm(TapForm):
     """What a seat is called from now on: whether anybody can be called that is for the rules to say."""
 
     name = StringField()
+
+    def read_wanted(self, kind: str, number: int | None, seat: int | None, options: Mapping[str, Any]) -> Wanted:
+        return Wanted(kind, seat=seat, name=(self.name.data or "").strip())
 
     def blame(self, broken: RuleBroken, sentence: str) -> None:
         self.name.errors = [sentence]
@@ -139,6 +150,9 @@ class MoveForm(TapForm):
     @property
     def refused(self) -> frozenset[str]:
         return frozenset(spec.name for spec, field in self.of_move() if field.errors)
+
+    def read_wanted(self, kind: str, number: int | None, seat: int | None, options: Mapping[str, Any]) -> Wanted:
+        return super().read_wanted(kind, number, seat, options)._replace(move=self.read_move(options))
 
     def read_move(self, options: Mapping[str, Any]) -> Move:
         """Or RuleBroken, where a field can't be read or something is missing."""

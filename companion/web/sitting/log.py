@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, abort, g, request, url_for
+from flask import Response, abort, g, request
 
 from companion.record import history
 from companion.record.entries import Entry
@@ -12,29 +12,19 @@ from companion.record.moves import write_move
 from companion.rules.core import End, Move
 from companion.web.fragments import show
 from companion.web.sitting.forms import NOBODY, filled
-from companion.web.sitting.opened import Slip
-from companion.web.sitting.page import bp, form_type, only_scorers, show_slip, telling
-from companion.web.sitting.view import seat_in, view_of
+from companion.web.sitting.page import bp, form_of, only_scorers, show_slip
+from companion.web.sitting.page_view import Slip, page_view, seat_in
 
 
 @bp.get("/log")
 def log() -> Response:
-    return show_log()
+    return log_page()
 
 
-def show_log(status: int = 200, **shown: Any) -> Response:
-    view = view_of(g.opened, of=_whose(), **shown)
+def log_page(status: int = 200, **shown: Any) -> Response:
+    """Of all, or of the player whose entries alone are asked for."""
+    view = page_view(of=seat_in(g.opened, request.values.get("of", "")), **shown)
     return show("sittings/log.html", "sittings/_log.html", status, view=view)
-
-
-def log_address() -> str:
-    """Of the log as this phone looks at it."""
-    return url_for(".log", of=_whose())
-
-
-def _whose() -> int | None:
-    """The player whose entries alone are shown."""
-    return seat_in(g.opened, request.values.get("of", ""))
 
 
 @bp.get("/log/<int:number>")
@@ -42,8 +32,8 @@ def entry(number: int) -> Response:
     """One entry, open to be corrected: the same slip that notes such a move, filled in."""
     noted, move = noted_entry(number)
     values = {name: _as_typed(value) for name, value in write_move(move).items()}
-    form = filled(form_type(move.kind), {**values, **request.args.to_dict()})
-    return show_slip(telling(move.kind, form, entry=noted))
+    form = filled(form_of(move.kind), {**values, **request.args.to_dict()})
+    return show_slip(Slip(move.kind, form, entry=noted))
 
 
 @bp.get("/log/<int:number>/insert")
@@ -61,8 +51,8 @@ def put_in(number: int, kind: str) -> Response:
     noted, _ = noted_entry(number)
     turn = history.at(g.opened.log, number).sheet.turn
     whose = {} if turn is None else {"player": str(turn)}
-    form = filled(form_type(kind), {**whose, **request.args.to_dict()})
-    return show_slip(telling(kind, form, before=noted))
+    form = filled(form_of(kind), {**whose, **request.args.to_dict()})
+    return show_slip(Slip(kind, form, before=noted))
 
 
 def noted_entry(number: int) -> tuple[Entry, Move]:

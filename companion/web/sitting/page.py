@@ -6,7 +6,17 @@ import contextlib
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, copy_current_request_context, g, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    copy_current_request_context,
+    g,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.datastructures import MultiDict
 
 from companion import store
@@ -16,10 +26,10 @@ from companion.record.history import Log
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
 from companion.web.fragments import go, over_the_sheet, show
-from companion.web.security import owner
+from companion.web.security import owner, phone
 from companion.web.sitting.forms import MoveForm, RenameForm, filled, move_form
-from companion.web.sitting.opened import Open, Slip
-from companion.web.sitting.view import asked_round, phone, view_of
+from companion.web.sitting.page_view import Slip, page_view
+from companion.web.sitting.view import View
 
 bp = Blueprint("sittings", __name__, url_prefix="/s/<link>")
 
@@ -32,21 +42,13 @@ def open_link(endpoint: str | None, values: dict[str, Any] | None) -> None:
         sitting, may_score = store.find(link)
     except store.NoSuchSitting:
         abort(404)
-    g.opened = Open(sitting, may_score, link)
+    g.opened = View(sitting, may_score, link)
 
 
 @bp.url_defaults
 def keep_link(endpoint: str, values: dict[str, Any]) -> None:
     if "opened" in g:
         values.setdefault("link", g.opened.link)
-
-
-@bp.url_defaults
-def stay_in_the_round(endpoint: str, values: dict[str, Any]) -> None:
-    """Who goes round the table stays there whatever they tap, until an address says that there is no `pad`."""
-    if "opened" in g and (pad := asked_round(g.opened)):
-        values.setdefault("pad", pad)
-        values.setdefault("seat", request.args.get("seat"))
 
 
 @bp.before_request
@@ -59,7 +61,7 @@ def only_scorers_write() -> None:
 def page() -> Response:
     """That this phone was here is noted once the page is on its way: nobody waits for it, or does without the page."""
     seen = partial(_note_visit, phone(), g.opened.sitting, g.opened.may_score, owner())
-    response = show_sitting(slip=_half_told())
+    response = sitting_page(slip=_half_told())
     response.call_on_close(copy_current_request_context(seen))
     return response
 
@@ -71,18 +73,7 @@ def _half_told() -> Slip | None:
         return None
     entry, before = _asked_entry("entry"), _asked_entry("before")
     whose = {} if entry else {"player": request.args.get("seat", "")}
-    return telling(kind, filled(form_type(kind), {**args, **whose}), entry, before)
-
-
-def telling(kind: str, form: MoveForm, entry: Entry | None = None, before: Entry | None = None) -> Slip:
-    """A slip in which a move is told: a new one, one in the place of an entry, or one that is put in before it."""
-    if entry:
-        action, page = url_for(".replace", number=entry.number), url_for(".entry", number=entry.number)
-    elif before:
-        action, page = url_for(".insert", number=before.number), url_for(".put_in", number=before.number, kind=kind)
-    else:
-        action, page = url_for(".tap"), url_for(".note", kind=kind)
-    return Slip(kind, form, action, page=page, entry=entry, before=before)
+    return Slip(kind, filled(form_of(kind), {**args, **whose}), entry=entry, before=before)
 
 
 def _note_visit(*visit: Any) -> None:
@@ -90,12 +81,19 @@ def _note_visit(*visit: Any) -> None:
         store.visit(*visit)
 
 
-def show_sitting(status: int = 200, **shown: Any) -> Response:
-    return show("sittings/page.html", "sittings/_sitting.html", status, view=view_of(g.opened, **shown))
+def sitting_page(status: int = 200, **shown: Any) -> Response:
+    return make_response(render_template("sittings/page.html", view=page_view(**shown)), status)
 
 
-def show_slip(slip: Slip, status: int = 200) -> Response:
-    return show("sittings/page.html", "sittings/_slip.html", status, view=view_of(g.opened, slip=slip))
+@bp.get("/keys")
+def keys() -> Response:
+    """The shelf and the pad of whoever was chosen: they lie over the sheet, whatever comes."""
+    only_scorers()
+    return show("sittings/page.html", "sittings/_keys.html", view=page_view())
+
+
+def show_slip(slip: Slip) -> Response:
+    return show("sittings/page.html", "sittings/_slip.html", view=page_view(slip=slip))
 
 
 # Telling a move
@@ -103,13 +101,12 @@ def show_slip(slip: Slip, status: int = 200) -> Response:
 
 @bp.get("/note/<kind>")
 def note(kind: str) -> Response:
-    typed, seat = form_type(kind), view_of(g.opened).seat
+    typed, seat = form_of(kind), page_view().seat
     whose = {"player": str(seat.number)} if seat else {}
-    form = filled(typed, {**whose, **request.args.to_dict()})
-    return show_slip(telling(kind, form))
+    return show_slip(Slip(kind, filled(typed, {**whose, **request.args.to_dict()})))
 
 
-def form_type(kind: str) -> type[MoveForm]:
+def form_of(kind: str) -> type[MoveForm]:
     only_scorers()
     move_type = g.opened.game.move_type(kind)
     if move_type is None:
@@ -120,23 +117,19 @@ def form_type(kind: str) -> type[MoveForm]:
 @bp.get("/preview")
 def preview() -> Response:
     """What a half-told move would do, or what is still missing. Nothing is noted."""
-    form = form_type(request.args.get("move", ""))(request.args)
-    view, entry, before = view_of(g.opened), _asked_entry("entry"), _asked_entry("before")
-    log = _log_before(before)
+    form = form_of(request.args.get("move", ""))(request.args)
+    view, entry, before = page_view(), _asked_entry("entry"), _asked_entry("before")
+    log = view.log if before is None else history.at(view.log, before.number)
     outcome = _outcome(form, log, entry)  # before what was refused is asked
     shown = view.screen.preview(log, view.told_so_far(log, form, entry, sent=False), outcome)
     part = f"games/{view.game.slug}/_preview.html"
     response = show(part, part, view=view, shown=shown)
     if "kept" in request.args and over_the_sheet():
-        response.headers["Companion-Told"] = _address(telling(form.move_type.kind, form, entry, before))
+        names = [*(spec.name for spec, _ in form.of_move()), "without"]
+        typed = {name: request.args.getlist(name) for name in names if name in request.args}
+        # The slip's address with all that was typed: a reload, or coming back, loses nothing of it
+        response.headers["Companion-Told"] = Slip(form.move_type.kind, form, entry=entry, before=before).at(**typed)
     return response
-
-
-def _address(slip: Slip) -> str:
-    """The address of the slip with all that was typed: a reload, or coming back, loses nothing of it."""
-    names = [*(spec.name for spec, _ in slip.form.of_move()), "without"]
-    typed = {name: request.args.getlist(name) for name in names if name in request.args}
-    return slip.at(**typed)
 
 
 def _asked_entry(name: str) -> Entry | None:
@@ -144,12 +137,6 @@ def _asked_entry(name: str) -> Entry | None:
     number = request.args.get(name, type=int)
     entries = g.opened.log.entries
     return entries[number - 1] if number is not None and 0 < number <= len(entries) else None
-
-
-def _log_before(entry: Entry | None) -> Log:
-    """As the table stood, where something is put in."""
-    log: Log = g.opened.log
-    return log if entry is None else history.at(log, entry.number)
 
 
 def _outcome(form: MoveForm, log: Log, entry: Entry | None) -> Outcome:
@@ -172,18 +159,14 @@ def why(number: str) -> Response:
     answer = g.opened.game.answers(g.opened.log.sheet).get(number)
     if answer is None:
         abort(404)
-    return show_slip(Slip("why", answer=answer, entry=_entry_of(getattr(answer, "move", None))))
-
-
-def _entry_of(move: int | None) -> Entry | None:
-    """The entry of the log that noted the n-th effective move."""
-    return g.opened.log.effective[move - 1] if move else None
+    move = getattr(answer, "move", None)  # the number of the effective one that is behind it
+    return show_slip(Slip("why", answer=answer, entry=g.opened.log.effective[move - 1] if move else None))
 
 
 @bp.get("/beside")
 def beside() -> Response:
     """What a large screen has beside the sheet."""
-    return show("sittings/_beside.html", "sittings/_beside.html", view=view_of(g.opened))
+    return show("sittings/_beside.html", "sittings/_beside.html", view=page_view())
 
 
 @bp.get("/menu")
@@ -209,7 +192,7 @@ def seats() -> Response:
 def name(seat: int) -> Response:
     seat_or_404(seat)
     form = RenameForm(MultiDict({"name": g.opened.table.players[seat]}))
-    return show_slip(Slip("rename", form, url_for(".rename", seat=seat), seat=seat))
+    return show_slip(Slip("rename", form, seat=seat))
 
 
 def seat_or_404(seat: int) -> None:

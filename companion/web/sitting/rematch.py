@@ -8,8 +8,9 @@ from companion import store
 from companion.rules import anew
 from companion.web.fragments import go
 from companion.web.live.routes import hub
+from companion.web.security import phone
 from companion.web.sitting.page import bp
-from companion.web.sitting.view import phone, seat_in, view_of
+from companion.web.sitting.page_view import page_view, seat_in
 
 
 @bp.post("/again")
@@ -29,5 +30,5 @@ def again() -> Response:
 @bp.get("/series")
 def series() -> Response | str:
     """The games that this table has played one after the other. Of the first one there is nothing more to say."""
-    view = view_of(g.opened)
+    view = page_view()
     return render_template("outward/series.html", view=view) if view.series.games else go(url_for(".page"))

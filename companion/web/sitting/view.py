@@ -1,71 +1,139 @@
-"""What a template may name: one frozen `View` of a sitting, for pages and fragments alike."""
+"""A sitting as everybody with its link sees it: what a template may name of the table, whoever looks."""
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any
-from urllib.parse import urlencode
-
-from flask import g, request
-from flask_wtf.csrf import generate_csrf
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from companion import store
-from companion.record import doubts, history
-from companion.record.doubts import News
 from companion.record.entries import Entry
 from companion.record.history import Log
+from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
-from companion.screens.core import Asked
-from companion.screens.log.logbook import Logbook, logbook
-from companion.screens.log.news import sentences, the_script
-from companion.screens.log.questions import Question, question_about
-from companion.screens.log.telling import what_came
-from companion.web.languages import told
-from companion.web.sitting.common_view import CommonView
-from companion.web.sitting.forms import MoveForm
-from companion.web.sitting.opened import DoubtfulTap, Open, SeatView, Slip
+from companion.screens.core import Best, Screen, Up
+from companion.screens.end.ending import Beginner, Ending, beginners, ending, if_stopped
+from companion.screens.log.lines import happened
+from companion.screens.log.news import the_script
+from companion.screens.log.telling import matters
+from companion.screens.watching import NotedLine, last_noted
+from companion.store import Sitting
+from companion.web.evenings.series import Series
 
 
-@dataclass(frozen=True)
-class View(CommonView):
-    """A sitting as one phone sees it."""
+class SeatView(NamedTuple):
+    """A player at the table: colour and mark are numbered from 1, clockwise."""
 
-    phone: str
+    number: int
+    name: str
+    mark: int
+    chosen: bool
+
+
+@dataclass
+class View:
+    """Whatever a template doesn't ask for is neither read nor reckoned; the log is read when somebody asks for it."""
+
+    sitting: Sitting
+    may_score: bool
+    link: str
     chosen: int | None = None  # the seat that was tapped on
-    slip: Slip | None = None
-    refusal: Text | None = None
-    doubtful: DoubtfulTap | None = None
     round: str | None = None  # which keys are there in the place of the usual ones
-    seen: int | None = None  # the length of the log that the phone had before this
-    noted: str | None = None  # the tap that this answers
-    of: int | None = None  # the seat whose entries alone are shown
     entry: int | None = None  # up to which the course is shown
 
-    @property
-    def logbook(self) -> Logbook:
-        return logbook(self.screen, self.log, self.of)
+    phone: str | None = None  # nobody's, until a page is shown to one
+    refusal: Text | None = None
 
     @cached_property
-    def tap(self) -> str:
-        return str(uuid.uuid4())
+    def log(self) -> Log:
+        return store.read(self.sitting)
+
+    @property
+    def game(self) -> Ruleset[Any]:
+        return self.sitting.ruleset
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return self.sitting.table.options
+
+    @property
+    def sheet(self) -> Any:
+        return self.log.sheet
+
+    @property
+    def table(self) -> Table:
+        """As they are called now."""
+        now: Table = self.log.sheet.table
+        return now
+
+    @property
+    def after(self) -> int:
+        return self.log.length
+
+    @property
+    def screen(self) -> Screen[Any]:
+        return SCREENS[self.sitting.game]
+
+    @cached_property
+    def figures(self) -> Any:
+        return self.screen.figures(self.sheet)
+
+    # Who sits there, and whose the pad is
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
         chosen = self.sheet.turn if self.chosen is None or self.sheet.over else self.chosen
         return tuple(SeatView(seat, name, seat + 1, seat == chosen) for seat, name in enumerate(self.table.players))
 
-    @property
+    @cached_property
     def seat(self) -> SeatView | None:
         """Whoever was tapped on, else whose turn it is."""
         return next((seat for seat in self.seats if seat.chosen), None)
 
     @property
-    def token(self) -> str:
-        return str(generate_csrf())
+    def stays(self) -> dict[str, Any]:
+        """What an address says so that who goes round the table stays there, where no script remembers it."""
+        return {"pad": self.round, "seat": self.chosen} if self.round else {}
+
+    @cached_property
+    def pad(self) -> Any:
+        """The keys for whoever is chosen."""
+        pad = self.screen.rounds[self.round] if self.round else self.screen.pad
+        return pad(self.sheet, self.seat and self.seat.number)
+
+    @cached_property
+    def turn(self) -> Text | None:
+        """Whose the pad is."""
+        if self.round:
+            heading: Text = self.pad.heading
+            return heading
+        return self.screen.words.turn(self.sheet, self.seat.number) if self.seat else None
+
+    @cached_property
+    def notice(self) -> Text | None:
+        """What the last move cost, where nothing came after it; else what there is to do."""
+        if self.round:
+            notice: Text = self.pad.notice
+            return notice
+        last = self.log.last
+        if last is not None and last is self.log.entries[-1]:
+            cost = self.screen.words.cost(self.log.steps[-1])
+            if cost is not None:
+                return cost
+        return self.screen.words.notice(self.sheet, self.figures, self.seat and self.seat.number)
+
+    def named(self, seats: tuple[int, ...]) -> list[str]:
+        return [self.table.players[seat] for seat in seats]
+
+    # What happened
+
+    def in_a_line(self, move: Move) -> Text:
+        return self.screen.words.move(self.table, move)
+
+    def happened(self, entry: Entry) -> Text:
+        return happened(self.log, entry, self.screen.words)
 
     @property
     def owners(self) -> Mapping[str, str]:
@@ -75,138 +143,89 @@ class View(CommonView):
     @cached_property
     def names(self) -> Mapping[str, str]:
         try:
-            return store.owners(self.opened.sitting)
+            return store.owners(self.sitting)
         except store.StoreTrouble:  # a sheet is worth more than the names, and what was noted is noted
             return {}
 
+    def noted_by(self, entry: Entry) -> Text | None:
+        """The phone that noted it, by its name."""
+        return _called(entry, self.owners)
+
     def whose_phone(self, entry: Entry) -> Text:
-        """That noted it."""
+        """The same, whoever looks."""
         if entry.phone == self.phone:
             return say("this phone")
-        return _noter(entry, self.names) or say("another phone")
-
-    def noted_by(self, entry: Entry) -> Text | None:
-        """The same by its name alone, for a sheet that all phones have as it is."""
-        return _noter(entry, self.owners)
+        return _called(entry, self.names) or say("another phone")
 
     @property
-    def turn(self) -> Text | None:
-        """Whose the pad is."""
-        if self.round:
-            heading: Text = self.pad.heading
-            return heading
-        return self.screen.words.turn(self.sheet, self.seat.number) if self.seat else None
+    def matters(self) -> bool:
+        return matters(self.screen, self.log)
 
     @property
-    def notice(self) -> Text | None:
-        """What the last move cost, where nothing came after it; else what there is to do."""
-        if self.round:
-            notice: Text = self.pad.notice
-            return notice
-        seat = self.seat.number if self.seat else None
-        return self.cost or self.screen.words.notice(self.sheet, self.figures, seat)
+    def up(self) -> Up:
+        """What is up, for whoever watches."""
+        return self.screen.words.up(self.log, self.figures)
 
     @cached_property
-    def news(self) -> tuple[Text | str, ...]:
-        """What others did since this phone looked, for the shelf."""
-        fresh = None if self.seen is None else doubts.since(self.log, self.seen, self.phone)
-        return () if fresh is None else self.telling(fresh)
+    def last_noted(self) -> tuple[NotedLine, ...]:
+        """The newest first, for whoever watches, or has a large screen: all else is in the log."""
+        return last_noted(self.screen, self.log)
+
+    def fresh(self, seat: int, what: object) -> bool:
+        """Whether the newest that was noted stands there: nobody but those who watch is told."""
+        return not self.may_score and bool(self.last_noted) and self.last_noted[0].came.place == (seat, what)
+
+    # How it stands, and how it ended
 
     @property
-    def said(self) -> tuple[Text | str, ...]:
-        """The same for those who don't see the rest of the shelf, and what this phone itself has just noted."""
-        return self.with_the_turn(self.noted_here or self.news)
+    def line(self) -> Text | None:
+        """The sitting in a line, at home and in the page's title."""
+        return self.screen.words.line(self.sheet, self.figures)
 
     @property
-    def noted_here(self) -> tuple[Text, ...]:
-        entry = next((entry for entry in reversed(self.log.entries) if entry.tap == self.noted), None)
-        return (self.happened(entry), *what_came(self.screen.words, self.log, entry)) if entry else ()
-
-    def telling(self, fresh: News) -> tuple[Text, ...]:
-        owner = self.names.get(fresh.entry.phone or "")
-        return sentences(self.screen.words, self.log, fresh, owner)
-
-    def with_the_turn(self, told: tuple[Text | str, ...]) -> tuple[Text | str, ...]:
-        """Or with the verdict; silent where there are no news."""
-        rest = self.verdict if self.sheet.over else self.turn
-        return (*told, rest) if told and rest else told
+    def best(self) -> Best | None:
+        return self.screen.words.best(self.figures)
 
     @property
-    def builds(self) -> bool:
-        """Whether the tally is read out line by line: to whoever noted the last move, and once."""
-        last = self.log.last
-        return last is not None and last.tap == self.noted
+    def verdict(self) -> Text | None:
+        return self.screen.words.verdict(self.sheet, self.figures)
+
+    @property
+    def because(self) -> tuple[Text, ...]:
+        return self.screen.words.because(self.sheet, self.figures)
 
     @cached_property
-    def pad(self) -> Any:
-        """The keys for whoever is chosen."""
-        pad = self.screen.rounds[self.round] if self.round else self.screen.pad
-        return pad(self.sheet, self.seat and self.seat.number)
+    def ending(self) -> Ending:
+        return ending(self.game, self.screen, self.log)
 
     @property
-    def way(self) -> str:
-        """How the page is asked for as it is shown."""
-        shown = {"pad": self.round, "seat": self.chosen, "led": 1 if self.onward else None}
-        return urlencode({name: value for name, value in shown.items() if value is not None})
+    def if_stopped(self) -> tuple[Text, ...]:
+        """What it would mean to stop here."""
+        return if_stopped(self.game, self.screen, self.log)
+
+    # What comes after it
+
+    @property
+    def begins_next(self) -> str | None:
+        """The next game of these players; nobody does where all play at once."""
+        return self.table.players[self.game.next_to_begin(self.table)] if self.game.in_turns else None
+
+    @property
+    def beginners(self) -> tuple[Beginner, ...]:
+        return beginners(self.game, self.sheet)
 
     @cached_property
-    def shown(self) -> Any:
-        """What the open slip shows, of the move that it notes or of the number that was asked why."""
-        slip = self.slip
-        assert slip is not None
-        if slip.form is None:
-            return self.screen.why(self.sheet, slip.answer)
-        log = self.log if slip.before is None else history.at(self.log, slip.before.number)
-        return self.screen.slips[slip.name](log, self.told_so_far(log, slip.form, slip.entry, slip.sent))
-
-    def told_so_far(self, log: Log, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
-        met = partial(history.met, log, entry and entry.number)
-        return Asked(form.given, form.left_out, form.refused, entry, sent, lambda: self.remembered, told, met)
+    def series(self) -> Series:
+        return Series(self)
 
     @property
-    def question(self) -> Question:
-        """About the doubtful tap."""
-        doubtful = self.doubtful
-        assert doubtful is not None
-        whose = self.whose_phone(doubtful.doubt.entry)
-        return question_about(doubtful.doubt, doubtful.wanted.kind, self.log, self.screen.words, whose)
-
-    @property
-    def drawing(self) -> str | None:
-        """Of what is asked about."""
-        assert self.doubtful is not None
-        move = self.doubtful.wanted.move
-        return self.screen.drawing(move) if move else None
+    def onward(self) -> str | None:
+        """Where the others play on, after the end."""
+        return self.series.onward if self.sheet.over else None
 
 
-def _noter(entry: Entry, names: Mapping[str, str]) -> Text | None:
+def _called(entry: Entry, names: Mapping[str, str]) -> Text | None:
     name = names.get(entry.phone or "")
     if entry.by_script:
         return the_script(name)
     return say("%(name)s’s phone", name=name) if name else None
-
-
-def view_of(opened: Open, chosen: str | None = None, **shown: Any) -> View:
-    """As this request asks for it. `chosen`: the seat, where it stands elsewhere than in the address."""
-    asked = request.args.get("seat", "") if chosen is None else chosen
-    seat = seat_in(opened, asked)
-    entry = request.args.get("entry", type=int)
-    return View(opened, phone(), seat, round=asked_round(opened), entry=entry, **shown)
-
-
-def asked_round(opened: Open) -> str | None:
-    asked = request.args.get("pad")
-    if not asked or not opened.may_score or asked not in SCREENS[opened.game.slug].rounds:
-        return None
-    return None if opened.log.sheet.over else asked
-
-
-def seat_in(opened: Open, asked: str) -> int | None:
-    """The seat of this table that an address names, if there is one."""
-    known = asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < len(opened.sitting.players)
-    return int(asked) if known else None
-
-
-def phone() -> str:
-    known: str = g.phone
-    return known

@@ -36,7 +36,7 @@ def open_sittings(folder: Path, many: int, database: str | None = None) -> Sitti
             for length, (seat, product) in enumerate(SCORES):
                 told = {"move": "score", "player": seat, "product": product, "points": 60 + 12 * seat}
                 move = read_move(game, sitting.table, told)
-                store.note(sitting, store.Tap(str(uuid4()), length, None), store.Wanted("move", None, move))
+                store.note(sitting, store.Tap(str(uuid4()), length, None), store.Wanted("move", move=move))
             links.append(sitting.score_link)
     app.extensions[KEY].close()
     return Sittings(links, len(SCORES))

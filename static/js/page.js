@@ -1,0 +1,307 @@
+// What a page does by itself: our own keys, thumbs, slips and Back. Everything else is the server's.
+(() => {
+  "use strict";
+
+  // What the scripts share: events are emitted, sentences are announced.
+
+  globalThis.companion = {
+    emit: (name, detail = {}) => document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail })),
+    on: (name, hear) => document.addEventListener(`companion:${name}`, ({ detail }) => hear(detail)),
+    parsed: (html) => new DOMParser().parseFromString(html, "text/html"),
+    announce,
+    fingerUp,
+  };
+  const { emit, on, parsed } = companion;
+
+  // What happened is said to those who don't see it: once, and not over what says itself.
+  function announce(sentence) {
+    const said = document.getElementById("said");
+    if (sentence && said && !document.querySelector("#main :is(.asks, .wrong:not(.read))")) said.textContent = sentence;
+  }
+
+  // Our keypad
+
+  document.addEventListener("click", (event) => {
+    for (const [name, run] of Object.entries({ adds, puts, rubs, steps })) {
+      const key = event.target.closest(`[data-${name}]`);
+      if (key) return run(key, event);
+    }
+  });
+
+  // The one that the key names, else the one that was chosen last.
+  function field({ form }, name) {
+    return form.elements[name] ?? form.querySelector(".aimed");
+  }
+
+  document.addEventListener("focusin", ({ target }) => aim(target));
+
+  function aim(input) {
+    if (!input.matches("[data-keyed]")) return;
+    input.form.querySelector(".aimed")?.classList.remove("aimed");
+    input.classList.add("aimed");
+  }
+
+  function typed(input, value) {
+    aim(input);
+    input.value = value;
+    input.scrollLeft = 9999; // to what was typed last
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  // One more of several; or the next digit of a number, which begins anew where the page had filled one in.
+  function adds(key) {
+    const input = field(key, key.dataset.to);
+    const { adds, between } = key.dataset;
+    const before = !between && input.value === input.defaultValue ? "" : input.value;
+    typed(input, before && between ? before + between + adds : before + adds);
+  }
+
+  function puts(key) {
+    typed(field(key, key.dataset.to), key.dataset.puts);
+  }
+
+  function rubs(key) {
+    const input = field(key, key.dataset.rubs);
+    typed(input, input.value.trim().replace(key.dataset.between ? /\W*\w+$/ : /\W*.$/, ""));
+  }
+
+  function steps(key) {
+    const input = field(key, key.dataset.to);
+    typed(input, Math.max(0, (parseInt(input.value) || 0) + Number(key.dataset.steps)));
+  }
+
+  // Thumbs: the second tap of a double tap reaches nothing new, and nothing changes under a finger.
+
+  const SPOT = 24; // how far apart, in pixels, the two taps of a double tap fall at most
+  let down = 0; // when the finger that is down went down
+  let touched = 0; // when the last finger did
+  let moved = Date.now(); // when keys came or went
+  let slid = 0; // when a slip came
+  let last = pressBefore();
+
+  function pressBefore() { // on the page before this one
+    try {
+      return JSON.parse(sessionStorage.getItem("press"));
+    } catch {
+      return null;
+    }
+  }
+
+  addEventListener("pointerdown", () => { down = touched = Date.now(); }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    addEventListener(end, () => setTimeout(() => { down = 0; }, 30), true);
+  }
+
+  async function fingerUp() {
+    while (down && Date.now() - down < 2000) await new Promise((done) => setTimeout(done, 20));
+  }
+
+  on("moved", () => { moved = Date.now(); });
+
+  document.addEventListener("click", (event) => {
+    const key = event.isTrusted && event.detail && event.target.closest("a, button, label, summary"); // a finger's
+    if (!key) return;
+    const name = key.id || key.ariaLabel || key.textContent.trim();
+    const press = { key: name, x: event.clientX, y: event.clientY, at: Date.now() };
+    if (isMeant(press, key)) {
+      last = press;
+      try {
+        sessionStorage.setItem("press", JSON.stringify(press));
+      } catch { /* then this page alone knows */ }
+    } else {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (key.closest(".asks")) document.querySelector(`#pad button[id="${last?.key}"]`)?.click(); // it waits for the answer
+    }
+  }, true);
+
+  // Nobody means what came under a finger that was down already, or just now to the spot of the press before.
+  function isMeant(press, key) {
+    if (!last || last.key === press.key) return true;
+    if (key.closest("#slip") && touched < slid) return false;
+    const sameSpot = moved >= last.at && Math.hypot(press.x - last.x, press.y - last.y) < SPOT;
+    return !(sameSpot && (press.at - last.at < 500 || press.at - moved < 350));
+  }
+
+  addEventListener("input", ({ target }) => {
+    last = null; // who has typed in between doesn't tap twice
+    target.removeAttribute("aria-invalid");
+  }, true);
+
+  // Slips
+
+  const slip = () => document.querySelector("#slip dialog");
+
+  function shut() {
+    document.getElementById("slip")?.replaceChildren();
+    moved = Date.now();
+    returns();
+    traced();
+    emit("closed");
+  }
+
+  on("shut", shut);
+
+  // A slip that came with an answer, in the place of what was open.
+  on("slip", ({ fresh }) => {
+    if (!slip()) opener = document.activeElement;
+    document.getElementById("slip").replaceChildren(...fresh.childNodes);
+    htmx.process(document.getElementById("slip"));
+    slid = moved = Date.now();
+    settled();
+    traced();
+  });
+
+  // A link in a slip goes on from the sheet: whoever comes back finds that, and not the slip.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#slip a:not([hx-get], [data-drops])");
+    if (!link || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    if ("closes" in link.dataset && !own) shut();
+    else location.replace(link.href);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") document.querySelector("#slip [data-closes], #slip [data-drops]")?.click();
+  });
+
+  // An open slip is a step of the history, by its own address where it has one: Back closes it, reloading keeps it.
+  // What was typed in it survives a Back by mistake, until something is noted.
+
+  let own = slip() && !history.state?.slip; // the page came with it
+  let leaving = false; // for the step before
+  let closed = null; // by Back
+  let at, told; // where the last one was opened, and what was told there
+
+  on("noted", () => { closed = null; });
+
+  function traced(address) {
+    const step = history.state?.slip;
+    own &&= slip();
+    if (leaving || own) return;
+    if (slip() && (address || !step)) {
+      history[step ? "replaceState" : "pushState"]({ slip: address ?? true }, "", address);
+    }
+    leaving = !slip() && step !== undefined;
+    if (leaving) history.back();
+  }
+
+  function stepped() {
+    const step = history.state?.slip;
+    const open = slip();
+    if (!leaving && open && !step && !own) {
+      closed = open.querySelector("form:not([data-going], [data-settles])") && open;
+      open.querySelector("[data-drops]")?.click();
+      shut();
+    } else if (!leaving && !open && step) reopen(step);
+    leaving = false;
+    traced();
+  }
+
+  function reopen(address) {
+    if (closed && [at, told].includes(address)) document.getElementById("slip").replaceChildren(closed);
+    else at = told = address;
+    closed = null;
+    settled();
+  }
+
+  for (const name of ["popstate", "pageshow"]) addEventListener(name, stepped);
+
+  // What was typed so far has an address: the slip's own, for as long as it is open.
+  document.addEventListener("htmx:afterRequest", ({ detail: { target, xhr } }) => {
+    const address = xhr.getResponseHeader("Companion-Told");
+    if (address && target.isConnected) history.replaceState(own ? null : { slip: (told = address) }, "", address);
+  });
+
+  document.addEventListener("htmx:afterSettle", ({ detail: { target, pathInfo } }) => {
+    if (target?.id === "slip") {
+      reopen(pathInfo.requestPath);
+      traced(told);
+    } else settled();
+  });
+
+  // The focus goes back to where the slip was opened from, or to what has come in its place.
+
+  let opener = null;
+  document.addEventListener("htmx:beforeRequest", ({ target, detail }) => {
+    if (detail.target.id === "slip" && !target.closest("#slip")) opener = target;
+  });
+
+  function returns() {
+    const place = opener && (opener.isConnected ? opener : document.getElementById(opener.id));
+    const key = place || document.querySelector("[aria-current=true]") || document.getElementById("main");
+    key.focus({ preventScroll: true });
+  }
+
+  on("settled", settled);
+
+  // The phone's own keyboard stays down where we have keys.
+  function settled() {
+    for (const input of document.querySelectorAll("[data-keyed]")) input.inputMode = "none";
+    const open = slip();
+    if (open && !open.contains(document.activeElement)) firstAsked(open)?.focus({ preventScroll: true });
+    if (!open && opener && document.activeElement === document.body) returns();
+  }
+
+  // What is still to be answered; but nothing that would bring up the phone's own keyboard.
+  function firstAsked(open) {
+    const asked = "fieldset:not(:has(:checked)) [type=radio]:enabled, button, [data-keyed], a:not([data-closes])";
+    const first = open.querySelector("[autofocus], [aria-invalid=true]");
+    return first ?? [...open.querySelectorAll(asked)].find((key) => key.offsetParent);
+  }
+
+  // What was asked for and didn't come is not silent.
+
+  function trouble(html, why = "unreached") {
+    const line = document.getElementById("trouble");
+    line.textContent = (html && parsed(html).querySelector("p")?.textContent.trim()) || line.dataset[why];
+    line.hidden = document.getElementById("waits") !== null; // which says it already
+  }
+
+  function calm() {
+    document.getElementById("trouble").hidden = true;
+  }
+
+  on("trouble", ({ html, why }) => trouble(html, why));
+  on("live", calm);
+  on("calm", calm);
+
+  for (const lost of ["sendError", "timeout"]) {
+    document.addEventListener(`htmx:${lost}`, ({ detail }) => {
+      if (!/^(preview|beside)$/.test(detail.elt.id)) trouble();
+    });
+  }
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    if (detail.xhr.status === 400) renew().then(() => trouble("", "renewed"), () => trouble());
+    else trouble(detail.xhr.responseText);
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+    calm();
+    if (["slip", "tables", "seats"].includes(target?.id)) moved = slid = Date.now();
+  });
+
+  // The page's token was too old: it gets a fresh one, and keeps what was typed.
+  async function renew() {
+    const page = parsed(await (await fetch(location.href)).text());
+    const fresh = page.querySelector("[name=csrf_token]").value;
+    for (const field of document.getElementsByName("csrf_token")) field.value = fresh;
+  }
+
+  on("aged", ({ then, failed }) => renew().then(then, failed));
+
+  // A laptop has more, and asks for it itself.
+  const { wide } = document.getElementById("beside")?.dataset ?? {};
+  if (wide && innerWidth > 1023) import(wide);
+
+  // A game's end comes into this page: its style is there before, and nobody waits for it.
+  addEventListener("load", () => {
+    for (const href of document.querySelector("[name=end-style]")?.content.split(" ") ?? []) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+    }
+  });
+
+  // What browsers have only over HTTPS comes once the page has settled; over plain HTTP nobody asks for it.
+  if (isSecureContext) addEventListener("load", () => import(document.body.dataset.secure));
+
+  settled();
+})();

@@ -1,0 +1,244 @@
+// The sheet as it stands, in the place of the one before. Answers and pushes come in here, in the order of their length,
+// never back; what this phone has chosen, what it is told alone, and what waits lies over them.
+(() => {
+  "use strict";
+
+  const { announce, emit, fingerUp, on, parsed } = companion;
+  const [link] = location.pathname.match(/^.*\/s\/[^/]+\//); // what all pages of a sitting begin with
+  const SEEN = 700; // until what others did has been seen: a press before that was meant for what stood there
+  const PATIENCE = 6000;
+
+  const place = () => document.getElementById("sitting") ?? document.getElementById("log");
+  const lengthOf = (page) => Number(page.dataset.after);
+
+  let sheets = [{ after: lengthOf(place()), at: 0 }]; // that were shown, and when
+
+  // How much of the log its person has seen, for whatever is pressed now.
+  companion.seen = () => {
+    while (sheets.length > 1 && sheets[1].at < Date.now() - SEEN) sheets.shift();
+    return sheets[0].after;
+  };
+  on("answered", ({ after }) => { sheets = [{ after, at: 0 }]; }); // whoever answered a question has seen the table
+
+  let turn = Promise.resolve();
+  on("sheet", (sheet) => {
+    turn = turn.then(fingerUp).then(() => take(sheet)).catch(reportError);
+  });
+
+  // `tap`: whose answer it is, if it is one; `back`: a backup was restored, and the log is shorter than it was.
+  function take({ html, tap, noted, back }) {
+    const page = parsed(html);
+    const fresh = page.body.firstElementChild;
+    const own = page.getElementById("own");
+    const old = place();
+    const newer = lengthOf(fresh) > lengthOf(old) || back;
+    if (!newer && !tap) return;
+    if (noted) {
+      if (!new URLSearchParams(chosen).has("pad")) chosen = "";
+      emit("noted", { tap });
+    }
+    if (fresh.id !== old.id) {
+      if (newer) emit("behind"); // the log has a page of its own
+    } else if (newer || noted) put(old, fresh);
+    settle(tap, noted, own?.querySelector("#slip"));
+    if (own) tell(own.dataset, tap);
+    if (newer) shake(fresh.dataset.matters);
+  }
+
+  function put(old, fresh) {
+    const before = keys();
+    const focused = document.activeElement;
+    if (!fresh.querySelector("#pad")) chosen = "";
+    if (chosen) for (const id of ["shelf", "pad"]) keep(fresh, id);
+    if (lengthOf(fresh) !== lengthOf(old)) sheets.push({ after: lengthOf(fresh), at: Date.now() });
+    if (lengthOf(fresh) < lengthOf(old)) sheets = sheets.slice(-1);
+    become(old, fresh);
+    laid(old);
+    if (keys() !== before) emit("moved");
+    if (!focused.isConnected) {
+      const again = document.getElementById(focused.id) ?? document.getElementById("main");
+      again.focus({ preventScroll: true });
+    }
+    if (chosen) ask();
+  }
+
+  // What was chosen stays as it is until its keys have come anew.
+  function keep(fresh, id) {
+    const mine = document.getElementById(id);
+    if (mine) fresh.querySelector(`#${id}`)?.replaceWith(mine.cloneNode(true));
+  }
+
+  function become(old, fresh) {
+    if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.data !== fresh.data) old.data = fresh.data;
+      return;
+    }
+    for (const { name } of [...old.attributes]) {
+      if (!/^(style|data-going)$/.test(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    }
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    const before = parts(old);
+    const now = parts(fresh);
+    if (before.length === now.length) before.forEach((part, at) => become(part, now[at]));
+    else old.replaceChildren(...fresh.childNodes);
+  }
+
+  function parts(node) {
+    return [...node.childNodes].filter((part) => part.nodeType === Node.ELEMENT_NODE || part.data.trim());
+  }
+
+  function keys() {
+    const seen = document.querySelectorAll("#pad :is(a, button), .entries li");
+    return [...seen].map((key) => key.id || key.textContent).join();
+  }
+
+  // What belongs to the sheet, and isn't in it.
+  function laid(root) {
+    const { title } = place().dataset;
+    if (title) document.title = title;
+    for (const field of root.querySelectorAll("[name=csrf_token][value='']")) {
+      field.value = document.getElementById("csrf").value;
+    }
+    htmx.process(root);
+    if (chosen) mark();
+    turned();
+    refuse();
+    const changed = document.querySelector("form#pad:has(:checked:not(:default))");
+    changed?.dispatchEvent(new Event("change")); // what its key says
+    emit("settled");
+    emit("laid");
+  }
+
+  // Whose turn it is comes into view when it changes; else the sheet stays where it was scrolled.
+  let current;
+  function turned() {
+    const seat = document.querySelector("#sheet [aria-current]");
+    if (seat?.id !== current) seat?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    current = seat?.id;
+  }
+
+  // What was sent is done with, or comes back in a slip; a slip that somebody has open stays.
+
+  let held = null; // the pad whose tap came back with a slip: what was chosen there isn't done with
+
+  function settle(tap, noted, slip) {
+    const going = tap && document.querySelector(`[data-going="${tap}"]`);
+    delete going?.dataset.going;
+    if (slip) {
+      if (going?.id === "pad") held = going;
+      return emit("slip", { fresh: slip });
+    }
+    if (!noted) return;
+    for (const form of [going, held]) if (form?.id === "pad") form.reset();
+    held = null;
+    if (going?.closest("#slip")) emit("shut");
+    else if (!document.querySelector("#slip dialog")) emit("closed");
+  }
+
+  // What this phone alone is told
+
+  let refusal = null; // it stays until whoever could have read it presses something
+
+  function tell({ said, news, refusal: refused, reads }, tap) {
+    if (refused) refusal = { sentence: refused, at: Date.now() };
+    const line = document.getElementById("news");
+    if (line && news) line.textContent = news;
+    if (reads) document.getElementById("tally")?.classList.add("builds");
+    refuse();
+    announce(said);
+    if (tap && (refused || document.querySelector("#slip .wrong, .asks"))) shake(true);
+  }
+
+  function refuse() {
+    document.querySelector("#main .wrong.told")?.remove();
+    const now = document.querySelector("#shelf > .now");
+    if (now) now.hidden = refusal !== null;
+    if (!refusal) return;
+    const line = Object.assign(document.createElement("p"), { className: "wrong told", role: "alert" });
+    line.textContent = refusal.sentence;
+    if (now) now.before(line);
+    else (document.querySelector("#log .pad.stay") ?? place()).prepend(line);
+  }
+
+  addEventListener("click", () => {
+    if (refusal && Date.now() - refusal.at > SEEN) {
+      refusal = null;
+      document.querySelector("#main .wrong.told")?.classList.add("read");
+    }
+  }, true);
+
+  // What matters can be felt, where a phone can do it and nobody minds.
+  function shake(matters) {
+    if (!matters || !document.body.dataset.shakes || !navigator.userActivation?.hasBeenActive) return;
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(60);
+  }
+
+  // What this phone has chosen: a seat, or a round of the table. Its keys are a fragment of their own.
+
+  let chosen = /[?&](seat|pad)=/.test(location.search) && document.getElementById("pad") ? location.search : "";
+
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-chooses]");
+    if (!key || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    chosen = new URL(key.href).search;
+    delete document.getElementById("pad")?.dataset.going; // for another seat it would say something new
+    ask();
+    tellAnew(key.dataset.chooses);
+  });
+
+  async function ask() {
+    const asked = chosen;
+    try {
+      const answer = await fetch(link + "keys" + asked, {
+        headers: { "HX-Request": "true" },
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      const html = await answer.text();
+      await fingerUp();
+      if (asked !== chosen || !document.getElementById("pad")) return;
+      if (!answer.ok) return emit("trouble", { html });
+      for (const fresh of [...parsed(html).body.children]) {
+        const old = document.getElementById(fresh.id);
+        if (old) become(old, fresh);
+      }
+      emit("calm");
+      emit("moved");
+      addressed();
+      laid(place());
+    } catch {
+      if (asked === chosen) emit("trouble");
+    }
+  }
+
+  function mark() {
+    const seat = new URLSearchParams(chosen).get("seat");
+    if (!document.getElementById(`seat-${seat}`)) return;
+    for (const other of document.querySelectorAll("#sheet a[aria-current]")) other.removeAttribute("aria-current");
+    document.getElementById(`seat-${seat}`).setAttribute("aria-current", "true");
+    for (const cell of document.querySelectorAll("#sheet [data-of]")) {
+      cell.classList.toggle("turn", cell.dataset.of === seat);
+    }
+  }
+
+  // What is half told in an open slip becomes that seat's, but for what only the other one has.
+  function tellAnew(seat) {
+    const { page } = document.querySelector("#slip dialog")?.dataset ?? {};
+    const form = document.querySelector("#slip form");
+    if (!page || !form || !seat || form.elements.entry) return;
+    const theirs = ["csrf_token", "tap", "after", "move", "slip", "before", "player", form.dataset.theirs];
+    const fields = [...new FormData(form)].filter(([name]) => !theirs.includes(name));
+    const address = `${page}?${new URLSearchParams([["player", seat], ...fields])}`;
+    htmx.ajax("GET", address, { source: form, target: "#slip", swap: "outerHTML" });
+  }
+
+  // The page's own address, with what was chosen: a reload keeps it.
+  function addressed() {
+    if (!history.state?.slip && place().id === "sitting") history.replaceState(null, "", link + chosen);
+  }
+
+  on("closed", addressed);
+
+  turned();
+})();
