@@ -93,7 +93,6 @@ def until(phone, milliseconds):
     phone.page.wait_for_timeout(milliseconds)
 
 
-@pytest.mark.xfail(strict=False, reason="one road")
 def test_the_tally_is_read_out_line_by_line_to_its_end_where_it_was_ended_and_nowhere_else(new_phone, last_move):
     table, address, key = last_move
     phone, other = new_phone().open(address), new_phone().open(table.address)

@@ -187,7 +187,6 @@ def seats(table):
     return [entry.move.player for entry in table.log.entries if entry.kind == "move"]
 
 
-@pytest.mark.xfail(strict=False, reason="one road")
 @pytest.mark.parametrize("rhythm", RHYTHMS.values(), ids=RHYTHMS.keys())
 def test_thirty_presses_are_thirty_entries_for_the_seats_in_turn(far, new_phone, open_table, rhythm):
     table = open_table(players=("Ana", "Tom", "Eve"))
@@ -201,7 +200,6 @@ def test_thirty_presses_are_thirty_entries_for_the_seats_in_turn(far, new_phone,
             expect(each.find("#waits")).to_have_count(0)
 
 
-@pytest.mark.xfail(strict=False, reason="one road")
 def test_undo_means_what_is_last_after_all_presses_before_it(far, open_table):
     table = open_table(players=("Ana", "Tom", "Eve"))
     with far(table.address, Rhythm(0.08, 0.1, 0.5, 0.25)) as (phone, finger):
@@ -214,7 +212,6 @@ def test_undo_means_what_is_last_after_all_presses_before_it(far, open_table):
             assert table.sheet.counter.hands == hands
 
 
-@pytest.mark.xfail(strict=False, reason="one road")
 def test_a_key_that_is_tapped_twice_counts_twice_and_the_second_time_for_the_next_seat(far, open_table):
     """Whoever taps one key twice draws two cards; only another key that came under the finger is not meant."""
     table = open_table(players=("Ana", "Tom", "Eve"))

@@ -203,7 +203,6 @@ def of_states(chance, table):
 PLAYED = {"fiasko": of_fiasko, "pasta": of_pasta, "states": of_states}
 
 
-@pytest.mark.xfail(strict=False, reason="one road")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("slug", PLAYED)
 def test_after_each_press_the_page_is_whole(new_phone, open_table, slug, size, request, tmp_path):
