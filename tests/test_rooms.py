@@ -49,7 +49,7 @@ def test_a_pure_room_knows_no_web_no_database_no_clock_and_no_dice(room):
         assert {name.split(".")[0] for name in imported(path)} & IMPURE == set(), path
 
 
-@pytest.mark.parametrize("room", ["rules", "screens"])
+@pytest.mark.parametrize("room", ["rules", "screens", "evenings"])
 def test_only_the_record_reads_and_writes_json(room):
     for path in files(room):
         assert "json" not in set(imported(path)), path

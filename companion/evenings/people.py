@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple
 
+from companion import rules
 from companion.evenings.places import Evening, Place
 from companion.rules.options import alike
+from companion.screens import SCREENS
 
 Aliases = tuple[tuple[str, str], ...]  # a name, and whom it counts as
 
 
-class Seated(NamedTuple):
+class Attendance(NamedTuple):
     """An evening, and who they were, in the order of its places: people, who can spell their names in several ways."""
 
     evening: Evening
@@ -29,8 +31,15 @@ class Chosen(NamedTuple):
     game: str | None = None
     people: tuple[str, ...] = ()
 
-    def has(self, one: Seated) -> bool:
+    def has(self, one: Attendance) -> bool:
+        """What this version can't read is listed where nothing was chosen."""
+        if not readable(one.evening):
+            return self == Chosen()
         return (self.game is None or one.evening.game == self.game) and set(self.people).issubset(one.people)
+
+
+def readable(evening: Evening) -> bool:
+    return evening.game in SCREENS and rules.ruleset(evening.game, evening.rules) is not None
 
 
 def persons(aliases: Aliases) -> Callable[[str], str]:
@@ -45,12 +54,13 @@ def persons(aliases: Aliases) -> Callable[[str], str]:
     return person
 
 
-def seated(evenings: Iterable[Evening], aliases: Aliases) -> list[Seated]:
-    person = persons(aliases)
-    return [Seated(evening, _told_apart([place.name for place in evening.places], person)) for evening in evenings]
-
-
-def _told_apart(names: Sequence[str], person: Callable[[str], str]) -> tuple[str, ...]:
+def attendances(evenings: Iterable[Evening], aliases: Aliases) -> list[Attendance]:
     """Nobody sits at a table twice: where two would be one, they are who they said."""
-    people = tuple(map(person, names))
-    return people if len(set(people)) == len(people) else tuple(map(alike, names))
+    person = persons(aliases)
+    found = []
+    for evening in evenings:
+        people = tuple(person(place.name) for place in evening.places)
+        if len(set(people)) < len(people):
+            people = tuple(alike(place.name) for place in evening.places)
+        found.append(Attendance(evening, people))
+    return found

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from itertools import count
 from typing import NamedTuple
 
 from companion.evenings.sums import Fate
 
-MOST_CUPS = 30  # from here on a cup stands for ten
-WIDTH = 374.0
-MOST_COLUMNS, FEWEST_COLUMNS = 30, 12
-MOST_FLAGS = 6  # one below the other
-LABEL = 44.0  # wide, at least
-MOST_STICKS = 12
-ROOM = 1.08  # beside the widest band
-
 # Cups
+
+MOST_CUPS = 30  # from here on a cup stands for ten
+CUP = 26.5  # wide and high, with what is around it
 
 
 class Cup(NamedTuple):
@@ -26,18 +21,15 @@ class Cup(NamedTuple):
 
     game: str
     half: bool
-    row: int
-    right: bool
+    x: float
+    y: float
 
 
 class Cups(NamedTuple):
     """Those of one person."""
 
     cups: tuple[Cup, ...]
-
-    @property
-    def rows(self) -> int:
-        return -(-len(self.cups) // 2)
+    height: float
 
 
 class Shelf(NamedTuple):
@@ -52,18 +44,26 @@ Wins = tuple[int, Sequence[tuple[str, int]]]  # in halves: all of them, and by g
 
 def shelf(winners: Sequence[Wins]) -> Shelf:
     most = max((halves for halves, _ in winners), default=0)
-    worth = next(worth for worth in (10**power for power in count()) if most < 2 * MOST_CUPS * worth)
-    return Shelf(worth, tuple(Cups(tuple(_cups(by_game, worth))) for _, by_game in winners))
+    worth = next(10**power for power in count() if most < 2 * MOST_CUPS * 10**power)
+    return Shelf(worth, tuple(_cups(by_game, worth) for _, by_game in winners))
 
 
-def _cups(by_game: Iterable[tuple[str, int]], worth: int) -> Iterator[Cup]:
+def _cups(by_game: Sequence[tuple[str, int]], worth: int) -> Cups:
     halves = ((game, round(won / worth)) for game, won in by_game)
     kinds = [(game, half) for game, won in halves for half in [False] * (won // 2) + [True] * (won % 2)]
-    for number, (game, half) in enumerate(kinds):
-        yield Cup(game, half, number // 2, bool(number % 2))
+    rows = -(-len(kinds) // 2)
+    places = ((27.0 if number % 2 else 0.5, (rows - 1 - number // 2) * CUP) for number in count())
+    return Cups(tuple(Cup(*kind, *place) for kind, place in zip(kinds, places, strict=False)), rows * CUP)
 
 
 # Bunting
+
+WIDTH = 374.0
+MOST_COLUMNS, FEWEST_COLUMNS = 30, 12
+MOST_FLAGS = 6  # one below the other
+LABEL = 44.0  # wide, at least
+FLAG, DROP = 11.1, 18.0
+EARLIEST, LATEST = date(1900, 1, 1), date(2999, 12, 31)
 
 
 class Flag(NamedTuple):
@@ -74,7 +74,7 @@ class Flag(NamedTuple):
     y: float
 
 
-class Label(NamedTuple):
+class MonthLabel(NamedTuple):
     """Where a month begins; or a year, where months are too many."""
 
     day: date
@@ -88,7 +88,7 @@ class Bunting(NamedTuple):
 
     worth: int
     flags: tuple[Flag, ...]
-    labels: tuple[Label, ...]
+    labels: tuple[MonthLabel, ...]
     height: float
 
 
@@ -108,42 +108,30 @@ PERIODS = (
     ),
     Period(lambda day: day.year, lambda number: date(number, 1, 1), True),
 )
-EARLIEST, LATEST = date(1900, 1, 1), date(2999, 12, 31)
-FLAG, DROP = 11.1, 18.0
 
 
 def bunting(played: Counter[tuple[date, str]], games: Sequence[str]) -> Bunting:
-    """Of how often which game was played on which day."""
-    played = _kept_in_sight(played)
-    days = [day for day, _ in played]
+    """Of how often which game was played on which day: a file can say any, also one that has none before or after."""
+    days = [min(max(day, EARLIEST), LATEST) for day, _ in played]
     period = next((one for one in PERIODS if one.of(max(days)) - one.of(min(days)) < MOST_COLUMNS), PERIODS[-1])
     last = period.of(max(days))
     first = max(min(period.of(min(days)), last - FEWEST_COLUMNS + 1), last - MOST_COLUMNS + 1)
-    wide = WIDTH / (last - first + 1)
     hung: Counter[tuple[int, str]] = Counter()
-    for (day, game), times in played.items():
+    for day, ((_, game), times) in zip(days, played.items(), strict=True):
         hung[max(period.of(day), first) - first, game] += times  # what is older still hangs at the left
-    worth = _worth(hung, MOST_FLAGS)
+    wide, worth = WIDTH / (last - first + 1), _flag_worth(hung)
     flags = tuple(_flags(hung, games, worth, wide))
     labels = tuple(_labels(period, first, last, wide))
     return Bunting(worth, flags, labels, max(flag.y for flag in flags) + DROP)
 
 
-def _kept_in_sight(played: Counter[tuple[date, str]]) -> Counter[tuple[date, str]]:
-    """A file can say any day, also one that has none before or after it."""
-    kept: Counter[tuple[date, str]] = Counter()
-    for (day, game), times in played.items():
-        kept[min(max(day, EARLIEST), LATEST), game] += times
-    return kept
-
-
-def _worth(hung: Counter[tuple[int, str]], most: int) -> int:
+def _flag_worth(hung: Counter[tuple[int, str]]) -> int:
     """The smallest round number that lets no column grow too long."""
     for worth in _round_numbers():
         columns: Counter[int] = Counter()
         for (column, _), times in hung.items():
             columns[column] += -(-times // worth)
-        if max(columns.values()) <= most:
+        if max(columns.values()) <= MOST_FLAGS:
             return worth
     raise AssertionError("round numbers never end")
 
@@ -168,7 +156,7 @@ def _flags(hung: Counter[tuple[int, str]], games: Sequence[str], worth: int, wid
             below[column] += 1
 
 
-def _labels(period: Period, first: int, last: int, wide: float) -> Iterator[Label]:
+def _labels(period: Period, first: int, last: int, wide: float) -> Iterator[MonthLabel]:
     """Where a month or a year begins, as far as there is room for its name."""
     taken = -LABEL
     for number in range(first, last + 1):
@@ -179,35 +167,58 @@ def _labels(period: Period, first: int, last: int, wide: float) -> Iterator[Labe
         if begins and x - taken >= LABEL:
             taken = x
             shown = start if period.by_year else begun
-            yield Label(shown, period.by_year, round(x, 1), round(_string(x), 1))
+            yield MonthLabel(shown, period.by_year, round(x, 1), round(_string(x), 1))
 
 
 # Sticks
 
+MOST_STICKS = 12
+STICK = 7.7  # wide, with what is beside it
 
-class Sticking(NamedTuple):
-    """Duels: so many at either side, of which each stands for `worth` games."""
+Sticks = tuple[float, ...]  # where each begins
+
+
+class StickPairs(NamedTuple):
+    """Duels: sticks at either side, away from the middle. Each stands for `worth` games."""
 
     worth: int
-    of: tuple[tuple[int, int], ...]
+    of: tuple[tuple[Sticks, Sticks], ...]
 
 
-def sticks(duels: Sequence[tuple[int, int]]) -> Sticking:
+def sticks(duels: Sequence[tuple[int, int]]) -> StickPairs:
     most = max((max(sides) for sides in duels), default=0)
     worth = next(worth for worth in _round_numbers() if most <= MOST_STICKS * worth)
-    return Sticking(worth, tuple((-(-left // worth), -(-right // worth)) for left, right in duels))
+    drawn = (
+        (
+            tuple(round(85 - STICK * place, 1) for place in range(-(-left // worth))),
+            tuple(round(0.7 + STICK * place, 1) for place in range(-(-right // worth))),
+        )
+        for left, right in duels
+    )
+    return StickPairs(worth, tuple(drawn))
 
 
 # Pegs
 
+BOARD = 118.0  # to either side
+BESIDE_BAND = 1.08
+
 
 class Peg(NamedTuple):
-    """A band about what was expected, and a peg where it came: from −1 to 1, the expected being 0."""
+    """A band about what was expected, and a peg where it came; 0 is what was expected. Its figure stands beside it."""
 
-    band: float
-    at: float
+    band_x: float
+    band_width: float
+    x: float
+    figure_x: float
+    figure_at_left: bool
 
 
 def pegs(fates: Sequence[Fate]) -> tuple[Peg, ...]:
-    widest = max((max(fate.spread, abs(fate.more)) for fate in fates), default=0) * ROOM or 1
-    return tuple(Peg(fate.spread / widest, fate.more / widest) for fate in fates)
+    widest = max((max(fate.spread, abs(fate.more)) for fate in fates), default=0) * BESIDE_BAND or 1
+    drawn = []
+    for fate in fates:
+        band, x = BOARD * fate.spread / widest, round(BOARD * fate.more / widest, 1)
+        at_left = -80 < x < 0 or x > 80
+        drawn.append(Peg(round(-band, 1), round(2 * band, 1), x, round(x - 10 if at_left else x + 10, 1), at_left))
+    return tuple(drawn)

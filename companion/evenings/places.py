@@ -1,9 +1,8 @@
-"""Evenings: sittings that are over, each in a row of its own beside its log, since they are read by the thousand."""
+"""Evenings: sittings that are over, and what each came to for those who sat there."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -27,6 +26,7 @@ class Evening(NamedTuple):
     day: date
     whole: bool  # played to its end: one that was stopped sets no records
     places: tuple[Place, ...]  # the winner's first
+    put_away: bool = False  # by the phone that asks
 
     @property
     def winners(self) -> int:
@@ -34,11 +34,3 @@ class Evening(NamedTuple):
         if not self.whole and not self.places[0].points:
             return 0
         return sum(place.rank == 1 for place in self.places)
-
-
-def write_places(places: Iterable[Place]) -> str:
-    return json.dumps(sorted(places, key=lambda place: place.rank), ensure_ascii=False)
-
-
-def read_places(text: str) -> tuple[Place, ...]:
-    return tuple(Place(*place) for place in json.loads(text))

@@ -11,7 +11,7 @@ from companion.screens import SCREENS
 from companion.screens.core import Record
 
 
-class Held(NamedTuple):
+class HeldRecord(NamedTuple):
     """A record: what it is, who holds it, and since when."""
 
     text: Text
@@ -21,19 +21,18 @@ class Held(NamedTuple):
     evening: Evening
 
 
-def held(record: Record, top: Top) -> Held:
+def held(record: Record, top: Top) -> HeldRecord:
     kept = next(place.kept for place in top.evening.places if place.kept.get(record.key) == top.value)
-    return Held(record.text(kept), record.title, record.drawing(kept), top.people, top.evening)
+    return HeldRecord(record.text(kept), record.title, record.drawing(kept), top.people, top.evening)
 
 
-def closest(top: Top) -> Held:
-    return Held(_by_how_much(top.evening, -top.value), say("the closest finish"), None, top.people, top.evening)
-
-
-def _by_how_much(evening: Evening, margin: int) -> Text:
+def closest_finish(top: Top) -> HeldRecord:
+    evening, margin = top.evening, -top.value
     if margin:
-        return say_many("Won by %(count)s point", "Won by %(count)s points", margin)
-    if evening.winners > 1:
-        return say("Level to the end")
-    level = SCREENS[evening.game].past.level
-    return level.get(evening.places[0].kept.get("level", ""), say("Level, and still won"))
+        text = say_many("Won by %(count)s point", "Won by %(count)s points", margin)
+    elif evening.winners > 1:
+        text = say("Level to the end")
+    else:
+        level = SCREENS[evening.game].past.level
+        text = level.get(evening.places[0].kept.get("level", ""), say("Level, and still won"))
+    return HeldRecord(text, say("the closest finish"), None, top.people, evening)

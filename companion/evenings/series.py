@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from companion.evenings.places import Place
 
-HALF = "½"
-
 
 class Won(NamedTuple):
     """What a seat has of the games, in halves: a shared victory is half a win."""
@@ -20,13 +18,14 @@ class Won(NamedTuple):
     @property
     def wins(self) -> str:
         whole, half = divmod(self.halves, 2)
-        return f"{whole or ''}{HALF}" if half else str(whole)
+        return f"{whole or ''}½" if half else str(whole)
 
 
-class Score(NamedTuple):
-    """The running score, by seat."""
+class RunningScore(NamedTuple):
+    """By seat, of so many games."""
 
     seats: tuple[Won, ...]
+    games: int
 
     @property
     def duel(self) -> bool:
@@ -51,7 +50,16 @@ class Score(NamedTuple):
         return ", ".join(f"{won.name} {won.wins}" for won in some)
 
 
-class Fate(NamedTuple):
+def running_score(players: Sequence[str], games: Sequence[Sequence[Place]]) -> RunningScore:
+    halves = [0] * len(players)
+    for places in games:
+        won = [place.seat for place in places if place.rank == 1]
+        for seat in won:
+            halves[seat] += 2 if len(won) == 1 else 1
+    return RunningScore(tuple(Won(seat, name, halves[seat]) for seat, name in enumerate(players)), len(games))
+
+
+class SeriesLuck(NamedTuple):
     """How often something came to somebody in all games of the series, and how often the odds led to expect it."""
 
     name: str
@@ -59,33 +67,12 @@ class Fate(NamedTuple):
     expected: float
 
 
-def fates(key: str, players: Sequence[str], games: Sequence[Sequence[Place]]) -> tuple[Fate, ...]:
+def series_luck(key: str, players: Sequence[str], games: Sequence[Sequence[Place]]) -> tuple[SeriesLuck, ...]:
     """By seat, of the games of which that was kept; none where there is no such game."""
     told = [places for places in games if all(key in place.kept for place in places)]
     each = ((name, [places[seat].kept for places in told]) for seat, name in enumerate(players))
     return tuple(
-        Fate(name, sum(kept[key] for kept in mine), sum(kept[f"{key}_expected"] for kept in mine))
+        SeriesLuck(name, sum(kept[key] for kept in mine), sum(kept[f"{key}_expected"] for kept in mine))
         for name, mine in each
         if mine
     )
-
-
-def score(players: Sequence[str], games: Sequence[Sequence[Place]]) -> Score:
-    halves = [0] * len(players)
-    for places in games:
-        won = [place.seat for place in places if place.rank == 1]
-        for seat in won:
-            halves[seat] += 2 if len(won) == 1 else 1
-    return Score(tuple(Won(seat, name, halves[seat]) for seat, name in enumerate(players)))
-
-
-class Series(NamedTuple):
-    """In a line: its score, and how many games it has."""
-
-    score: Score
-    games: int
-
-
-def series(games: Sequence[Sequence[Place]]) -> Series:
-    """With the names of the newest game."""
-    return Series(score([place.name for place in games[-1]], games), len(games))

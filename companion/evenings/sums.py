@@ -1,7 +1,4 @@
-"""Past evenings added up, and what was added up of some of them with the rest: plain sums, of people and games.
-
-A game that was stopped counts as played, and for no record.
-"""
+"""Past evenings added up: plain sums, of people and games. A game that was stopped counts as played, for no record."""
 
 from __future__ import annotations
 
@@ -13,10 +10,11 @@ from itertools import combinations
 from math import sqrt
 from typing import NamedTuple
 
-from companion import rules
-from companion.evenings.people import Chosen, Seated
+from companion.evenings.people import Attendance, Chosen, readable
 from companion.evenings.places import Evening
 from companion.screens import SCREENS
+
+BEST, CLOSEST = "best", "closest"  # beside the games' own records
 
 
 @dataclass
@@ -32,14 +30,6 @@ class Tally:
     @property
     def average(self) -> float | None:
         return self.points / self.whole if self.whole else None
-
-    def add(self, other: Tally) -> None:
-        self.games += other.games
-        self.halves += other.halves
-        self.whole += other.whole
-        self.points += other.points
-        if self.best is None or (other.best is not None and other.best > self.best):
-            self.best = other.best
 
 
 @dataclass
@@ -59,12 +49,6 @@ class Fate:
     def more(self) -> float:
         return self.came - self.expected
 
-    def add(self, other: Fate) -> None:
-        self.games += other.games
-        self.came += other.came
-        self.expected += other.expected
-        self.variance += other.variance
-
 
 class Top(NamedTuple):
     """The highest of something, and where it was."""
@@ -81,96 +65,65 @@ class Sums:
     games: Counter[str] = field(default_factory=Counter)
     people: Counter[str] = field(default_factory=Counter)
     spelled: dict[str, str] = field(default_factory=dict)  # as the newest has it
-    shown: list[int] = field(default_factory=list)  # sittings
-    listed: list[int] = field(default_factory=list)  # with those that can't be read
-    days: Counter[tuple[date, str]] = field(default_factory=Counter)
+    days: Counter[tuple[date, str]] = field(default_factory=Counter)  # of games
     tallies: defaultdict[tuple[str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))  # person and game
     fates: defaultdict[tuple[str, str], Fate] = field(default_factory=lambda: defaultdict(Fate))
     met: Counter[tuple[str, str, bool]] = field(default_factory=Counter)  # one and another; whether the one was ahead
     tops: dict[tuple[str, str], Top] = field(default_factory=dict)  # by game, and what it is the highest of
 
-    def add(self, other: Sums) -> None:
-        """What came later."""
-        for mine, more in ((self.games, other.games), (self.people, other.people)):
-            mine.update(more)
-        self.spelled.update(other.spelled)
-        self.shown += other.shown
-        self.listed += other.listed
-        self.days.update(other.days)
-        self.met.update(other.met)
-        for key, tally in other.tallies.items():
-            self.tallies[key].add(tally)
-        for key, fate in other.fates.items():
-            self.fates[key].add(fate)
-        for key, top in other.tops.items():
-            self._top(key, top)
-
-    def _top(self, key: tuple[str, str], top: Top) -> None:
-        """Whoever was first keeps it."""
-        if key not in self.tops or top.value > self.tops[key].value:
-            self.tops[key] = top
-
-    def count(self, evenings: Iterable[Seated], chosen: Chosen) -> None:
+    def count(self, evenings: Iterable[Attendance], chosen: Chosen) -> None:
         for one in evenings:
-            if readable(one.evening):
-                self._everybody(one)
-                if chosen.has(one):
-                    self._count(one)
-            elif chosen == Chosen():
-                self.listed.append(one.evening.sitting)
+            if one.evening.put_away or not readable(one.evening):
+                continue
+            self.games[one.evening.game] += 1
+            for person, place in one.placed:
+                self.people[person] += 1
+                self.spelled[person] = place.name
+            if chosen.has(one):
+                self.days[one.evening.day, one.evening.game] += 1
+                self._count_results(one)
+                self._count_luck(one)
+                if one.evening.whole:
+                    self._note_records(one)
 
-    def _everybody(self, one: Seated) -> None:
-        self.games[one.evening.game] += 1
-        for person, place in one.placed:
-            self.people[person] += 1
-            self.spelled[person] = place.name
-
-    def _count(self, one: Seated) -> None:
-        evening, people = one
-        self.shown.append(evening.sitting)
-        self.listed.append(evening.sitting)
-        self.days[evening.day, evening.game] += 1
-        self._results(one)
-        for (ahead, first), (behind, second) in combinations(zip(people, evening.places, strict=True), 2):
-            self.met[ahead, behind, first.rank < second.rank] += 1
-        if evening.whole:
-            self._records(one)
-
-    def _results(self, one: Seated) -> None:
+    def _count_results(self, one: Attendance) -> None:
         evening, winners = one.evening, one.evening.winners
-        luck = SCREENS[evening.game].past.luck
         for person, place in one.placed:
-            won = place.rank == 1 and winners
-            whole = (1, place.points, place.points) if evening.whole else (0, 0, None)
-            self.tallies[person, evening.game].add(Tally(1, (2 if winners == 1 else 1) if won else 0, *whole))
-            if luck and luck.key in place.kept:
-                kept = (place.kept[luck.key + part] for part in ("", "_expected", "_variance"))
-                self.fates[person, evening.game].add(Fate(1, *kept))
+            tally = self.tallies[person, evening.game]
+            tally.games += 1
+            if winners and place.rank == 1:
+                tally.halves += 2 if winners == 1 else 1
+            if evening.whole:
+                tally.whole += 1
+                tally.points += place.points
+                tally.best = place.points if tally.best is None else max(tally.best, place.points)
+        for (ahead, first), (behind, second) in combinations(one.placed, 2):
+            self.met[ahead, behind, first.rank < second.rank] += 1
 
-    def _records(self, one: Seated) -> None:
+    def _count_luck(self, one: Attendance) -> None:
+        luck = SCREENS[one.evening.game].past.luck
+        if luck is None:
+            return
+        for person, place in one.placed:
+            if luck.key in place.kept:
+                fate = self.fates[person, one.evening.game]
+                fate.games += 1
+                fate.came += place.kept[luck.key]
+                fate.expected += place.kept[f"{luck.key}_expected"]
+                fate.variance += place.kept[f"{luck.key}_variance"]
+
+    def _note_records(self, one: Attendance) -> None:
+        """Whoever was first keeps one."""
         evening = one.evening
-        self._reached(one, BEST, [place.points for place in evening.places])
+        reached = {BEST: [place.points for place in evening.places]}
         for record in SCREENS[evening.game].past.records:
-            self._reached(one, record.key, [place.kept.get(record.key, 0) for place in evening.places])
-        if (margin := margin_of(evening)) is not None:
-            winners = tuple(person for person, place in one.placed if place.rank == 1)
-            self._top(("", CLOSEST), Top(-margin, evening, winners))
-
-    def _reached(self, one: Seated, what: str, values: list[int]) -> None:
-        value, key = max(values), (one.evening.game, what)
-        if value > (self.tops[key].value if key in self.tops else 0):
-            people = tuple(person for person, its in zip(one.people, values, strict=True) if its == value)
-            self.tops[key] = Top(value, one.evening, people)
-
-
-BEST, CLOSEST = "best", "closest"
-
-
-def readable(evening: Evening) -> bool:
-    return rules.ruleset(evening.game, evening.rules) is not None
-
-
-def margin_of(evening: Evening) -> int | None:
-    """How closely it was won. Where a goal counts for more than points, the winner may have fewer."""
-    first, second = evening.places[0], evening.places[1]
-    return first.points - second.points if first.points >= second.points else None
+            reached[record.key] = [place.kept.get(record.key, 0) for place in evening.places]
+        for what, values in reached.items():
+            most, known = max(values), self.tops.get((evening.game, what))
+            if most > (known.value if known else 0):
+                people = tuple(person for person, value in zip(one.people, values, strict=True) if value == most)
+                self.tops[evening.game, what] = Top(most, evening, people)
+        # The closest finish. Where a goal counts for more than points, the winner may have fewer.
+        closer, known = evening.places[1].points - evening.places[0].points, self.tops.get(("", CLOSEST))
+        if closer <= 0 and (known is None or closer > known.value):
+            self.tops["", CLOSEST] = Top(closer, evening, one.people[: evening.winners])

@@ -9,7 +9,7 @@ from companion.store.database.engine import answer, init_app
 from companion.store.database.restore import BadBackup, be_seen, put_back
 from companion.store.database.trouble import StoreTrouble, Unreadable
 from companion.store.database.upgrade import secret_key, upgrade
-from companion.store.evenings import Mark, Seen, aliases, evenings, join_names, links, lost, part_names, seen
+from companion.store.evenings import aliases, evenings, join_names, links, part_names
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import names_now, read
 from companion.store.memory import recall, recall_all

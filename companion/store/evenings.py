@@ -3,87 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, case, delete, func, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from companion import rules
-from companion.evenings.places import Evening, Place, read_places
+from companion.evenings.places import Evening, Place
 from companion.rules.options import alike
 from companion.store.database.engine import here, reading, writing
-from companion.store.results import evening_of
+from companion.store.results import evening_of, read_places
 from companion.store.tables import Alias, Finished, Sitting, Visit
 
-CHECKED = 2**40  # of a number that is drawn at random: so much of it can be added up everywhere
 
-
-class Mark(NamedTuple):
-    """That a phone has seen an evening: the same mark always stands for the same evening."""
-
-    sitting: int
-    made: int
-    away: bool  # this phone has put it away
-
-
-@dataclass(frozen=True, eq=False)
-class Seen:
-    """All evenings of a phone, the oldest first; `check` is another one as soon as any of them is."""
-
-    check: tuple[int, ...]
-    marks: tuple[Mark, ...]
-
-
-def seen(phone: str) -> Seen:
-    """The very same for as long as nothing has changed: they are not read again for every page."""
-    store = here()
-    known = store.seen.get(phone)
-    with store.reading() as connection:
-        check = tuple(connection.execute(_CHECK, {"phone": phone}).one())
-        if known is None or known.check != check:
-            marks = connection.execute(_MARKS, {"phone": phone}).all()
-            known = Seen(check, tuple(map(Mark._make, marks)))
-    store.keep_seen(phone, known)
-    return known
-
-
-def evenings(sittings: Collection[int]) -> list[Evening]:
-    """The oldest first."""
+def evenings(phone: str) -> list[Evening]:
+    """The oldest first; before them tables that this version can't read, and that aren't known to be over."""
     with here().reading() as connection:
-        rows = connection.execute(_EVENINGS, {"sittings": list(sittings)})
-        return [Evening(*row[:-1], read_places(row.places)) for row in rows]
+        over = connection.execute(_EVENINGS, {"phone": phone}).all()
+        not_over = connection.execute(_NOT_OVER, {"phone": phone}).all()
+    found = []
+    for row in not_over:
+        if rules.ruleset(row.game, row.rules) is None:
+            places = tuple(Place(name, 0, 0, {}, seat) for seat, name in enumerate(row.players))
+            found.append(Evening(row.id, row.game, row.rules, evening_of(row.opened_at), False, places, row.put_away))
+    for row in over:
+        places = read_places(row.places)
+        found.append(Evening(row.sitting_id, row.game, row.rules, row.day, row.whole, places, row.put_away))
+    return found
 
 
-def lost(phone: str) -> list[tuple[Evening, bool]]:
-    """Tables that this version can't read, and that aren't known to be over, and whether they were put away."""
-    with here().reading() as connection:
-        rows = connection.execute(_NOT_OVER, {"phone": phone}).all()
-    return [(_lost(row), row.put_away) for row in rows if rules.ruleset(row.game, row.rules) is None]
-
-
-def _lost(row: Any) -> Evening:
-    places = tuple(Place(name, 0, 0, {}, seat) for seat, name in enumerate(row.players))
-    return Evening(row.id, row.game, row.rules, evening_of(row.opened_at), False, places)
-
-
-_OLDEST_FIRST = (Finished.ended_at, Finished.sitting_id)
-_MARKS = (
-    select(Finished.sitting_id, Finished.made, Visit.put_away)
+_EVENINGS = (
+    select(Finished.sitting_id, Finished.game, Finished.rules, Finished.day, Finished.whole)
+    .add_columns(Finished.places, Visit.put_away)
     .join(Visit, Visit.sitting_id == Finished.sitting_id)
     .where(Visit.phone == bindparam("phone"))
-    .order_by(*_OLDEST_FIRST)
-)
-_MADE = Finished.made % CHECKED
-_CHECK = (
-    select(func.count(), func.sum(_MADE), func.sum(case((Visit.put_away, _MADE), else_=0)))
-    .join_from(Finished, Visit, Visit.sitting_id == Finished.sitting_id)
-    .where(Visit.phone == bindparam("phone"))
-)
-_EVENINGS = (
-    select(Finished.sitting_id, Finished.game, Finished.rules, Finished.day, Finished.whole, Finished.places)
-    .where(Finished.sitting_id.in_(bindparam("sittings", expanding=True)))
-    .order_by(*_OLDEST_FIRST)
+    .order_by(Finished.ended_at, Finished.sitting_id)
 )
 _NOT_OVER = (
     select(Sitting.id, Sitting.game, Sitting.rules, Sitting.players, Sitting.opened_at, Visit.put_away)

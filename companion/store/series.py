@@ -11,8 +11,9 @@ from typing import NamedTuple
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from companion.evenings.places import Place, read_places
+from companion.evenings.places import Place
 from companion.store.database.engine import reading
+from companion.store.results import read_places
 from companion.store.sittings import of_series, series_of, successor
 from companion.store.tables import Finished, Sitting, Visit
 

@@ -184,8 +184,8 @@ class Finished(Model):
     whole: Mapped[bool]  # played to its end
     game: Mapped[str] = mapped_column(String(40))
     rules: Mapped[int]
-    made: Mapped[int] = mapped_column(BigInteger)  # another number each time: whoever has read it needn't again
-    places: Mapped[str] = mapped_column(UnicodeText)  # of all seats in one: read in a tenth of the time of a row each
+    made: Mapped[int] = mapped_column(BigInteger, default=0)  # asked for by databases of earlier versions alone
+    places: Mapped[str] = mapped_column(UnicodeText)  # of all seats, as JSON
 
 
 class Alias(Model):

@@ -28,10 +28,6 @@ def asked():
     event.remove(here().engine, "before_cursor_execute", hear)
 
 
-def evenings(phone="a-phone"):
-    return store.evenings([mark.sitting for mark in store.seen(phone).marks])
-
-
 def finish(table):
     for product in PRODUCTS:
         table.note("score", player=1, product=product, points=20)
@@ -51,7 +47,7 @@ def seen(open_a_table):
 def test_a_phone_finds_its_own_evenings_the_oldest_first(seen):
     first, second = seen(), seen()
     seen("another")
-    found = evenings()
+    found = store.evenings("a-phone")
     assert [one.sitting for one in found] == [first.id, second.id]
     assert [(place.name, place.points, place.rank) for place in found[0].places] == [("Tom", 270, 1), ("Ana", 0, 2)]
     assert (found[0].game, found[0].whole, found[0].winners) == ("fiasko", True, 1)
@@ -61,59 +57,44 @@ def test_a_phone_finds_its_own_evenings_the_oldest_first(seen):
 def test_a_table_under_way_is_no_evening(open_a_table):
     table = open_a_table("fiasko", phone="a-phone")
     table.note("draw", player=0, card="goods")
-    assert evenings() == []
+    assert store.evenings("a-phone") == []
 
 
 def test_one_that_was_put_away_says_so(seen):
     sitting = seen()
     store.put_away("a-phone", sitting)
-    assert [mark.away for mark in store.seen("a-phone").marks] == [True]
+    assert [one.put_away for one in store.evenings("a-phone")] == [True]
 
 
 def test_a_corrected_entry_is_told_of(open_a_table):
     table = open_a_table("fiasko", phone="a-phone")
     finish(table)
-    before = store.seen("a-phone").marks
     table.replace(1, "score", player=1, product="milk", points=88)
-    assert store.seen("a-phone").marks[0].made != before[0].made
-    assert evenings()[0].places[0].points == 338
+    assert store.evenings("a-phone")[0].places[0].points == 338
 
 
 def test_one_of_unknown_rules_that_isnt_known_to_be_over_is_told_of_by_its_names(seen, open_a_table):
-    seen()
+    over = seen()
     sitting = open_a_table("fiasko", phone="a-phone").sitting
-    assert store.lost("a-phone") == []
+    assert [one.sitting for one in store.evenings("a-phone")] == [over.id]
     with writing() as session:
         session.execute(update(Sitting).where(Sitting.id == sitting.id).values(rules=99))
-    ((found, away),) = store.lost("a-phone")
-    assert ([place.name for place in found.places], found.rules, away) == (["Ana", "Tom"], 99, False)
+    found, _ = store.evenings("a-phone")
+    assert ([place.name for place in found.places], found.rules, found.put_away) == (["Ana", "Tom"], 99, False)
     store.put_away("a-phone", sitting)
-    assert [away for _, away in store.lost("a-phone")] == [True]
+    assert [one.put_away for one in store.evenings("a-phone")] == [True, False]
 
 
-def test_however_many_there_are_three_statements_find_them_and_none_reads_a_log(seen):
+def test_however_many_there_are_two_statements_find_them_and_none_reads_a_log(seen):
     counts = []
     for _ in range(2):
         for _ in range(3):
             seen()
         with asked() as statements:
-            evenings()
+            store.evenings("a-phone")
         counts.append(len(statements))
         assert not any("entry" in statement for statement in statements)
-    assert counts == [3, 3]
-
-
-def test_what_a_phone_has_seen_is_read_again_only_where_something_is_another(seen):
-    first, _ = seen(), seen()
-    before = store.seen("a-phone")
-    assert store.seen("a-phone") is before
-    store.put_away("a-phone", first)
-    away = store.seen("a-phone")
-    assert [mark.away for mark in away.marks] == [True, False]
-    store.put_away("a-phone", first, False)
-    assert store.seen("a-phone").marks == before.marks
-    seen()
-    assert len(store.seen("a-phone").marks) == 3
+    assert counts == [2, 2]
 
 
 def test_a_phone_opens_an_evening_by_the_link_that_it_once_came_by(seen):
@@ -166,7 +147,7 @@ def test_whoever_brings_a_file_sees_what_it_holds_and_may_score_there(seen, else
     with elsewhere.app_context():
         (sitting,) = store.import_games(document, "a-phone")
         assert store.links("a-phone", [sitting.id]) == {sitting.id: sitting.score_link}
-        assert [one.places[0].name for one in evenings()] == ["Tom"]
+        assert [one.places[0].name for one in store.evenings("a-phone")] == ["Tom"]
 
 
 def test_a_file_opens_an_evening_that_is_there_for_watching_only(seen):
@@ -209,4 +190,4 @@ def test_a_move_of_a_file_that_says_no_time_came_with_the_one_before(app):
     ]
     file = {"format": "companion.game/1", "game": "fiasko", "players": ["Ana", "Tom"], "moves": moves}
     store.import_games(json.dumps(file).encode(), "a-phone")
-    assert [one.day for one in evenings()] == [date(2026, 5, 2)]
+    assert [one.day for one in store.evenings("a-phone")] == [date(2026, 5, 2)]

@@ -8,8 +8,8 @@ import time_machine
 from sqlalchemy import delete, select
 
 from companion import store
-from companion.evenings.places import read_places
 from companion.store.database.engine import here, reading, writing
+from companion.store.results import read_places
 from companion.store.tables import EntryRow, Finished
 
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")

@@ -210,7 +210,8 @@ def test_an_evening_that_no_version_of_now_can_read_keeps_what_it_came_to_seat_b
             connection.execute(text(f"INSERT INTO placed ({columns}) VALUES ({seat})"))
     store.upgrade(empty)
     with empty.app_context():
-        (evening,) = store.evenings([1])
+        store.visit("a-phone", found(empty, 0), True)
+        (evening,) = store.evenings("a-phone")
         (ended,) = store.ended_together(found(empty, 0))
     assert evening.places == (Place("Zoë", 9, 1, {"run": 4}, 1), Place("Ana", 3, 2, {}, 0))
     assert ended.places == evening.places[::-1]

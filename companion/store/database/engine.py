@@ -10,7 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from flask import Flask, current_app
@@ -26,11 +26,9 @@ from companion.store.tables import Sitting, db
 
 if TYPE_CHECKING:
     from companion.record.history import Log
-    from companion.store.evenings import Seen
 
 KEY = "companion.store"
 CACHED = 200  # folded logs that a process keeps
-PHONES = 50  # whose evenings it keeps
 FILE = "companion.sqlite3"
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 BUSY_MS = 5_000
@@ -49,9 +47,6 @@ SQLITE = (
 )
 POSTGRESQL = ("SET lock_timeout = {busy}", "SET statement_timeout = 30000", "SET TIME ZONE 'UTC'")
 
-K = TypeVar("K")
-V = TypeVar("V")
-
 
 @dataclass
 class Store:
@@ -60,7 +55,6 @@ class Store:
     engine: Engine
     turns: Turns = field(default_factory=Turns)
     logs: dict[str, Log] = field(default_factory=dict)  # by the uid of the sitting, the longest unused first
-    seen: dict[str, Seen] = field(default_factory=dict)  # by phone, likewise
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     _keeping: Lock = field(default_factory=Lock)
 
@@ -75,17 +69,11 @@ class Store:
         return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
 
     def keep(self, uid: str, log: Log) -> None:
-        self._keep(self.logs, uid, log, CACHED)
-
-    def keep_seen(self, phone: str, seen: Seen) -> None:
-        self._keep(self.seen, phone, seen, PHONES)
-
-    def _keep(self, kept: dict[K, V], key: K, value: V, most: int) -> None:
         with self._keeping:
-            kept.pop(key, None)
-            kept[key] = value
-            if len(kept) > most:
-                del kept[next(iter(kept))]
+            self.logs.pop(uid, None)
+            self.logs[uid] = log
+            if len(self.logs) > CACHED:
+                del self.logs[next(iter(self.logs))]
 
     def forget(self, uid: str) -> None:
         with self._keeping:

@@ -17,9 +17,10 @@ bp = Blueprint("imports", __name__)
 OURS = say("Something broke on our side")
 PATH = "/import"
 LARGEST_UPLOAD = 50_000_000  # several files
+MOST_SHOWN = 20  # games of a file
 
 
-class Came(NamedTuple):
+class BroughtFile(NamedTuple):
     """What became of a file; `detail` is for whoever made it, in English."""
 
     text: Text
@@ -27,67 +28,66 @@ class Came(NamedTuple):
     detail: str | None = None
     sittings: tuple[store.Sitting, ...] = ()
 
+    @property
+    def shown(self) -> tuple[store.Sitting, ...]:
+        return self.sittings[:MOST_SHOWN]
+
 
 def init_app(app: Flask) -> None:
     """Before anybody looks for a token in the form: then it is read."""
-    app.before_request(_allow_several)
 
-
-def _allow_several() -> None:
-    if request.endpoint == "imports.bring":
-        request.max_content_length = LARGEST_UPLOAD
+    @app.before_request
+    def allow_several() -> None:
+        if request.endpoint == "imports.bring":
+            request.max_content_length = LARGEST_UPLOAD
 
 
 @bp.get(PATH)
 def page() -> str:
-    return render_template("evenings/import.html", came=[], links={})
+    return render_template("evenings/import.html", brought=[], links={})
 
 
 @bp.post(PATH)
 def bring() -> Response:
+    """Whatever is wrong with one file, the others come in all the same."""
     files = [file for file in request.files.getlist("files") if file.filename]
     known = {visit.sitting_id for visit in store.visits(phone())}
-    came = [_taken_in(file, known) for file in files] or [Came(say("Choose a file first."), fine=False)]
-    brought = {sitting.id for one in came for sitting in one.sittings}
-    links = store.links(phone(), brought) if brought else {}
-    status = 200 if any(one.fine for one in came) else 422
-    return make_response(render_template("evenings/import.html", came=came, links=links), status)
+    brought = []
+    for file in files:
+        name = brief(file.filename)
+        try:
+            one = _take_in(file, name, known)
+        except NotAGameFile as error:
+            text = say("“%(file)s” was left out: it is no game file, or not a whole one.", file=name)
+            one = BroughtFile(text, False, str(error))
+        except (store.ImportRefused, store.StoreTrouble) as refused:
+            one = _left_out(name, refused.text)
+        except Exception:  # what came in before it is told of all the same
+            current_app.logger.exception("a file has been left out by a fault of ours")
+            one = _left_out(name, OURS)
+        known.update(sitting.id for sitting in one.sittings)
+        brought.append(one)
+    if not files:
+        brought.append(BroughtFile(say("Choose a file first."), fine=False))
+    found = {sitting.id for one in brought for sitting in one.sittings}
+    links = store.links(phone(), found) if found else {}
+    status = 200 if any(one.fine for one in brought) else 422
+    return make_response(render_template("evenings/import.html", brought=brought, links=links), status)
 
 
-def _taken_in(file: FileStorage, known: set[int]) -> Came:
-    """Whatever is wrong with it, the others come in all the same."""
-    name = brief(file.filename)
+def _take_in(file: FileStorage, name: str, known: set[int]) -> BroughtFile:
     raw = file.stream.read(LARGEST + 1)
     if len(raw) > LARGEST:
-        return Came(say("“%(file)s” was left out: it is larger than 5 MB.", file=name), fine=False)
-    try:
-        sittings = store.import_games(raw, phone())
-    except NotAGameFile as error:
-        return _no_game(name, str(error))
-    except (store.ImportRefused, store.StoreTrouble) as refused:
-        return _left_out(name, refused.text)
-    except Exception:  # what came in before it is told of all the same
-        current_app.logger.exception("a file has been left out by a fault of ours")
-        return _left_out(name, OURS)
-    return _came(name, sittings, known)
-
-
-def _no_game(name: str, detail: str) -> Came:
-    text = say("“%(file)s” was left out: it is no game file, or not a whole one.", file=name)
-    return Came(text, False, detail)
-
-
-def _left_out(name: str, why: Text) -> Came:
-    return Came(say("“%(file)s” was left out: %(why)s", file=name, why=why), fine=False)
-
-
-def _came(name: str, sittings: list[store.Sitting], known: set[int]) -> Came:
-    if not sittings:
-        return _no_game(name, "holds no game")
-    found = {sitting.id: sitting for sitting in sittings}
-    new = len(found.keys() - known)
-    known.update(found)
+        return BroughtFile(say("“%(file)s” was left out: it is larger than 5 MB.", file=name), fine=False)
+    found = {sitting.id: sitting for sitting in store.import_games(raw, phone())}
+    if not found:
+        raise NotAGameFile("holds no game")
+    sittings, new = tuple(found.values()), len(found.keys() - known)
     if not new:
-        return Came(say("“%(file)s” was here already.", file=name), sittings=tuple(found.values()))
+        return BroughtFile(say("“%(file)s” was here already.", file=name), sittings=sittings)
     text = say_many("“%(file)s”: %(count)s game came in.", "“%(file)s”: %(count)s games came in.", new, file=name)
-    return Came(text, sittings=tuple(found.values()))
+    return BroughtFile(text, sittings=sittings)
+
+
+def _left_out(name: str, why: Text) -> BroughtFile:
+    return BroughtFile(say("“%(file)s” was left out: %(why)s", file=name, why=why), fine=False)

@@ -12,7 +12,7 @@ from flask import url_for
 
 from companion import store
 from companion.evenings.places import Place
-from companion.evenings.series import Fate, Score, fates, score
+from companion.evenings.series import RunningScore, SeriesLuck, running_score, series_luck
 from companion.screens import SCREENS
 from companion.screens.core import Fortune
 from companion.screens.end.totals import TotalsChart, totals_chart
@@ -27,8 +27,8 @@ SHOWN = 6  # games of a long series
 SMALL = Frame(2, 8, 104, 65)
 
 
-class Game(NamedTuple):
-    """One game of the series."""
+class SeriesGame(NamedTuple):
+    """One of its games."""
 
     number: int
     link: str
@@ -40,12 +40,6 @@ class Game(NamedTuple):
     def began(self) -> str | None:
         """Where the players take turns."""
         return self.places[self.sitting.first].name if self.sitting.ruleset.in_turns else None
-
-
-def _course_of(sitting: Sitting) -> TotalsChart | None:
-    with suppress(store.Unreadable):
-        return totals_chart(sitting.ruleset, store.read(sitting), SMALL)
-    return None
 
 
 @dataclass(frozen=True)
@@ -65,24 +59,25 @@ class Series:
         return bool(self.games) and (len(self.games) > 1 or self.games[0].sitting.uid != self.opened.sitting.uid)
 
     @property
-    def score(self) -> Score:
-        return score(self.opened.table.players, [one.places for one in self.games])
+    def score(self) -> RunningScore:
+        return running_score(self.opened.table.players, [one.places for one in self.games])
 
     @cached_property
     def onward(self) -> str | None:
         """The address of the table that goes on after this one, for this kind of link."""
         following = store.follower(self.opened.sitting, self.opened.table.players)
-        if following is None:
-            return None
-        return url_for("sittings.page", link=self.link_to(following))
+        return url_for("sittings.page", link=self.link_to(following)) if following else None
 
     @property
-    def told(self) -> tuple[Game, ...]:
+    def told(self) -> tuple[SeriesGame, ...]:
         """Each game as its page shows it: the only ones whose logs are read, and so the newest of many."""
-        return tuple(self._told(at, one) for at, one in enumerate(self.games, 1))[-SHOWN:]
-
-    def _told(self, number: int, one: Ended) -> Game:
-        return Game(number, self.link_to(one.sitting), one.sitting, one.places, _course_of(one.sitting))
+        found = []
+        for number, one in list(enumerate(self.games, 1))[-SHOWN:]:
+            small = None
+            with suppress(store.Unreadable):
+                small = totals_chart(one.sitting.ruleset, store.read(one.sitting), SMALL)
+            found.append(SeriesGame(number, self.link_to(one.sitting), one.sitting, one.places, small))
+        return tuple(found)
 
     @property
     def points(self) -> tuple[tuple[str, int], ...]:
@@ -96,9 +91,9 @@ class Series:
         return SCREENS[self.opened.game.slug].past.luck
 
     @property
-    def fates(self) -> tuple[Fate, ...]:
-        players = self.opened.table.players
-        return fates(self.fortune.key, players, [one.places for one in self.games]) if self.fortune else ()
+    def fates(self) -> tuple[SeriesLuck, ...]:
+        games = [one.places for one in self.games]
+        return series_luck(self.fortune.key, self.opened.table.players, games) if self.fortune else ()
 
     def link_to(self, sitting: Sitting) -> str:
         """Whoever may only watch, watches there, too."""
