@@ -9,7 +9,6 @@ from typing import NamedTuple
 from companion import rules
 from companion.evenings.places import Evening, Place
 from companion.rules.options import alike
-from companion.screens import SCREENS
 
 Aliases = tuple[tuple[str, str], ...]  # a name, and whom it counts as
 
@@ -39,7 +38,7 @@ class Chosen(NamedTuple):
 
 
 def readable(evening: Evening) -> bool:
-    return evening.game in SCREENS and rules.ruleset(evening.game, evening.rules) is not None
+    return rules.ruleset(evening.game, evening.rules) is not None
 
 
 def persons(aliases: Aliases) -> Callable[[str], str]:

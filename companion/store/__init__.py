@@ -30,5 +30,5 @@ from companion.store.sittings import (
     visit,
     visits,
 )
-from companion.store.tables import Sitting, Visit
+from companion.store.tables import Sitting
 from companion.store.tap import ID, Doubtful, Noted, Stale, Tap, Wanted, note

@@ -16,7 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import store
 from companion.record.files.game_file import LARGEST
-from companion.web import assets, errors, home, installed, languages, minute, security
+from companion.web import assets, errors, home, installed, languages, minute, preferences, security
 from companion.web.api import guesses, routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
@@ -69,8 +69,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(given)
     _extend(app)
     _believe_proxies(app)
-    rooms = (home, installed, evenings, imports, setup, minute, paper, taps, rematch, share, outward, errors)
-    for bp in dict.fromkeys(room.bp for room in rooms):  # what is tapped, shown and played again of a sitting is one
+    rooms = (home, preferences, installed, evenings, imports, setup, minute, paper, errors)
+    of_a_sitting = (taps, rematch, share, outward)  # where it is tapped, shown and played again, it is one
+    for bp in dict.fromkeys(room.bp for room in (*rooms, *of_a_sitting)):
         app.register_blueprint(bp)
     app.register_blueprint(routes.bp)
     return app
@@ -99,6 +100,7 @@ def _extend(app: Flask) -> None:
     security.init_app(app)
     store.init_app(app)
     languages.init_app(app)
+    preferences.init_app(app)
     assets.init_app(app)
     errors.init_app(app)
     live.init_app(app)

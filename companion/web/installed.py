@@ -14,7 +14,8 @@ from flask_babel import force_locale, gettext
 
 from companion.rules import GAMES
 from companion.web.assets import bare
-from companion.web.languages import LANGUAGES, THEMES, told
+from companion.web.languages import LANGUAGES, told
+from companion.web.preferences import THEME
 
 bp = Blueprint("installed", __name__)
 CLOTH = {"light": "#c8321f", "dark": "#523131"}  # of the awning: what a phone draws its own bars in
@@ -43,7 +44,7 @@ def is_secure() -> bool:
 def manifest() -> Response:
     """A browser asks for it without cookies: its address says for whom. It is one app in every language."""
     g.new_phone = False  # and what comes without a cookie is no new phone
-    language, theme = _asked("language", tuple(LANGUAGES)), _asked("theme", THEMES)
+    language, theme = _asked("language", tuple(LANGUAGES)), _asked("theme", THEME.known)
     with force_locale(language):
         return _fresh(json.dumps(_app(language, theme)), "application/manifest+json")
 

@@ -23,14 +23,6 @@ from companion.web import api
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano"}
 COOKIE = "language"
-THEMES = ("auto", "light", "dark")
-THEME_COOKIE = "theme"
-SHAKES = ("on", "off")
-SHAKE_COOKIE = "vibration"
-LETTERS = ("on", "off")  # on a laptop's keys
-LETTERS_COOKIE = "letters"
-AWAKE = ("on", "off")
-AWAKE_COOKIE = "awake"
 LIKELY = 0.4
 ALIKE = 1000  # below it whole numbers are written alike in all of them
 TOO_LARGE = 10**15  # to be set with separators: Babel's own limit is not much higher
@@ -48,16 +40,6 @@ def init_app(app: Flask) -> None:
         app.jinja_env.filters[said.__name__] = said
     app.jinja_env.filters["tenths"] = lambda value: decimal(tenths(value))
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
-    app.context_processor(
-        lambda: {
-            "language": language(),
-            "languages": LANGUAGES,
-            "theme": _chosen(THEME_COOKIE, THEMES),
-            "shakes": _chosen(SHAKE_COOKIE, SHAKES),
-            "letters": _chosen(LETTERS_COOKIE, LETTERS),
-            "awake": _chosen(AWAKE_COOKIE, AWAKE),
-        }
-    )
 
 
 def language() -> str:
@@ -108,12 +90,6 @@ def chosen_language() -> str:
         return chosen
     asked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)
     return next((language for language in asked if language in LANGUAGES), "en")
-
-
-def _chosen(cookie: str, known: tuple[str, ...]) -> str:
-    """The first is what a phone has that chose nothing."""
-    chosen = request.cookies.get(cookie, "")
-    return chosen if chosen in known else known[0]
 
 
 def told(text: Text | str) -> str:

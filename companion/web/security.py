@@ -5,7 +5,6 @@ The session says which pages' tokens are this phone's. It has no clock: an eveni
 
 from __future__ import annotations
 
-import unicodedata
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -16,8 +15,6 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from companion import store
-from companion.rules.options import BadOption, read_names
-from companion.rules.text import brief, say
 from companion.web import api
 from companion.web.errors import HEALTH
 
@@ -32,8 +29,6 @@ OF_PAGES = {  # no browser heeds them with a script, a style or a drawing
 }
 VARY = ["HX-Request", "HX-Boosted", "HX-History-Restore-Request", "Cookie", "Accept-Language"]
 COOKIE = "phone"
-OWNER_COOKIE = "owner"
-TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 TWO_YEARS = 2 * 365 * 24 * 3600
 # A date, since Flask sends no span; and this one, since a small computer without a battery may believe it is 1970.
 FOR_EVER = datetime(9999, 12, 31, tzinfo=UTC)
@@ -53,24 +48,6 @@ def phone() -> str:
     """The id of the phone that asks."""
     known: str = g.phone
     return known
-
-
-def owner() -> str | None:
-    """Whose phone this is, where they said so, and it is a name."""
-    try:
-        return read_owner(request.cookies.get(OWNER_COOKIE, ""))
-    except BadOption:
-        return None
-
-
-def read_owner(typed: str) -> str | None:
-    """Other phones show it in the middle of a sentence: what would turn that sentence round is no part of a name."""
-    if not typed.strip():
-        return None
-    (name,) = read_names((typed,))
-    if any(unicodedata.bidirectional(character) in TURNS_TEXT for character in name):
-        raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(name)))
-    return name
 
 
 def remember(response: Response, name: str, value: str) -> None:

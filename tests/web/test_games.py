@@ -59,7 +59,7 @@ def test_each_game_has_a_drawing_for_what_a_phone_asks_about(slug, move, drawn):
 )
 def test_a_page_with_a_drawing_that_nobody_drew_is_refused(app, phone, monkeypatch, address):
     page = phone.open("/settings").text.replace('href="#g-phone"', f'href="{address}"')
-    monkeypatch.setitem(app.view_functions, "home.settings", lambda: page)
+    monkeypatch.setitem(app.view_functions, "preferences.settings", lambda: page)
     with pytest.raises(AssertionError, match="nobody drew"):
         phone.open("/settings")
 

@@ -19,7 +19,7 @@ from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
 from companion.store import Tap, Wanted
 from companion.web.api.schemas import SECRET
-from companion.web.security import read_owner
+from companion.web.preferences import read_owner
 
 NEEDED = {"tap", "after"}
 OF_TAPS = {*NEEDED, "twice", "by"}

@@ -26,7 +26,8 @@ from companion.record.history import Log
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
 from companion.web.fragments import go, over_the_sheet, show
-from companion.web.security import owner, phone
+from companion.web.preferences import owner
+from companion.web.security import phone
 from companion.web.sitting.forms import MoveForm, RenameForm, filled, move_form
 from companion.web.sitting.page_view import Slip, page_view
 from companion.web.sitting.view import View

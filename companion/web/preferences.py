@@ -1,0 +1,130 @@
+"""What a phone chooses for itself, kept in its cookies: its language, its light, whose it is, and what it does."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import NamedTuple
+
+from flask import Blueprint, Flask, Response, make_response, redirect, render_template, request, url_for
+
+from companion.rules.options import BadOption, read_names
+from companion.rules.text import Text, brief, say
+from companion.web.languages import COOKIE, LANGUAGES, language
+from companion.web.security import remember
+
+bp = Blueprint("preferences", __name__)
+OWNER_COOKIE = "owner"
+TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+
+
+class Answer(NamedTuple):
+    """As the cookie has it, and as the page says it."""
+
+    value: str
+    text: Text
+    glyph: str | None = None
+
+
+class Preference(NamedTuple):
+    """The first answer is that of a phone that chose nothing."""
+
+    cookie: str
+    title: Text
+    answers: tuple[Answer, ...]
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        return tuple(answer.value for answer in self.answers)
+
+    @property
+    def chosen(self) -> str:
+        kept = request.cookies.get(self.cookie, "")
+        return kept if kept in self.known else self.answers[0].value
+
+    @property
+    def width(self) -> str:
+        """Of a key: two of six columns, or half of them."""
+        return "two" if len(self.answers) == 3 else "half"
+
+
+THEME = Preference(
+    "theme",
+    say("Theme"),
+    (
+        Answer("auto", say("As the phone"), "phone"),
+        Answer("light", say("Light"), "sun"),
+        Answer("dark", say("Dark"), "moon"),
+    ),
+)
+SHAKES = Preference("vibration", say("Vibration"), (Answer("on", say("When it matters")), Answer("off", say("Never"))))
+AWAKE = Preference(
+    "awake", say("Keep the screen on"), (Answer("on", say("While playing")), Answer("off", say("Never")))
+)
+LETTERS = Preference(
+    "letters", say("Letters on the keys"), (Answer("on", say("For a keyboard")), Answer("off", say("None")))
+)
+PREFERENCES = (THEME, SHAKES, AWAKE, LETTERS)
+
+
+def init_app(app: Flask) -> None:
+    app.context_processor(
+        lambda: {
+            "language": language(),
+            "languages": LANGUAGES,
+            "theme": THEME.chosen,
+            "shakes": SHAKES.chosen,
+            "letters": LETTERS.chosen,
+            "awake": AWAKE.chosen,
+        }
+    )
+
+
+@bp.get("/settings")
+def settings() -> str:
+    return _page(request.args.get("back", ""), request.cookies.get(OWNER_COOKIE, ""), None)
+
+
+@bp.post("/settings")
+def choose() -> Response:
+    """Whatever is no choice, or isn't asked, changes nothing."""
+    back, typed = request.form.get("back", ""), request.form.get("owner", "").strip()
+    try:
+        read_owner(typed)
+    except BadOption as bad:
+        return make_response(_page(back, typed, bad.text), 422)
+    response = make_response(redirect(_place_of_ours(back), 303))
+    if "owner" in request.form:
+        remember(response, OWNER_COOKIE, typed)
+    for cookie, known in ((COOKIE, tuple(LANGUAGES)), *((one.cookie, one.known) for one in PREFERENCES)):
+        if request.form.get(cookie) in known:
+            remember(response, cookie, request.form[cookie])
+    return response
+
+
+def _page(back: str, typed: str, wrong: Text | None) -> str:
+    asked = {preference.cookie: preference for preference in PREFERENCES}
+    return render_template("home/settings.html", back=_place_of_ours(back), owner=typed, wrong=wrong, asked=asked)
+
+
+def _place_of_ours(address: str) -> str:
+    """Where the phone came from; the first page, if that is anywhere else."""
+    ours = address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
+    return address if ours else url_for("home.page")
+
+
+def owner() -> str | None:
+    """Whose phone this is, where they said so, and it is a name."""
+    try:
+        return read_owner(request.cookies.get(OWNER_COOKIE, ""))
+    except BadOption:
+        return None
+
+
+def read_owner(typed: str) -> str | None:
+    """Other phones show it in the middle of a sentence: what would turn that sentence round is no part of a name."""
+    if not typed.strip():
+        return None
+    (name,) = read_names((typed,))
+    if any(unicodedata.bidirectional(character) in TURNS_TEXT for character in name):
+        raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(name)))
+    return name
