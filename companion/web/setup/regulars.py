@@ -11,12 +11,10 @@ from typing import Any
 from companion import store
 from companion.rules.core import Ruleset
 from companion.web.languages import told
-from companion.web.setup import seating
+from companion.web.setup.seating import nameless
 
 MOST_TABLES = 24
 MOST_KNOWN = 12
-
-Called = tuple[store.Sitting, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -24,11 +22,11 @@ class Regulars:
     """`tables`: the newest first, each with what its players are called by now."""
 
     game: Ruleset[Any]
-    tables: Sequence[Called]
+    tables: Sequence[tuple[store.Sitting, tuple[str, ...]]]
 
     @property
     def names(self) -> tuple[str, ...]:
-        nobody = nameless(self.game)
+        nobody = all_nameless(self.game)
         seen = (name for _, players in self.tables for name in players if name not in nobody)
         return tuple(islice(dict.fromkeys(seen), MOST_KNOWN))
 
@@ -36,8 +34,13 @@ class Regulars:
         """In the newest game of this kind that was played, and begun by somebody who sits here, too."""
         if not self.game.in_turns:
             return None
-        began = ((sitting, names[sitting.first]) for sitting, names in self.tables if sitting.game == self.game.slug)
-        return next((name for sitting, name in began if name in players and _was_played(sitting)), None)
+        for sitting, names in self.tables:
+            began = names[sitting.first]
+            if sitting.game == self.game.slug and began in players:
+                with contextlib.suppress(store.Unreadable):
+                    if store.read(sitting).length:
+                        return began
+        return None
 
 
 def regulars(game: Ruleset[Any], phone: str) -> Regulars:
@@ -45,12 +48,6 @@ def regulars(game: Ruleset[Any], phone: str) -> Regulars:
     return Regulars(game, list(zip(tables, store.names_now(tables), strict=True)))
 
 
-def nameless(game: Ruleset[Any]) -> set[str]:
-    """What a seat without a name is called, also where a game of more players was before."""
-    return {told(seating.player(number)) for number in range(1, 2 * game.seats.high + 1)}
-
-
-def _was_played(sitting: store.Sitting) -> bool:
-    with contextlib.suppress(store.Unreadable):
-        return store.read(sitting).length > 0
-    return False
+def all_nameless(game: Ruleset[Any]) -> set[str]:
+    """What seats without a name are called, also where a game of more players was before."""
+    return {told(nameless(number)) for number in range(1, 2 * game.seats.high + 1)}

@@ -6,11 +6,10 @@ The address holds all that was said so far: a reload keeps it, and Back takes th
 from __future__ import annotations
 
 import uuid
-from functools import cache
+from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
-from wtforms import StringField
 
 from companion import store
 from companion.rules import GAMES
@@ -20,34 +19,13 @@ from companion.rules.text import Text, say
 from companion.web.fragments import go, show, wants_fragment
 from companion.web.languages import told
 from companion.web.security import phone
-from companion.web.setup import seating
-from companion.web.setup.questions import NameList, OpenQuestions, fields_of, remembered
-from companion.web.setup.regulars import nameless, regulars
-from companion.web.setup.seating import Seated
-from companion.web.sitting.forms import WholeNumber
+from companion.web.setup.form import SetupForm, form_type, remembered
+from companion.web.setup.regulars import all_nameless, regulars
+from companion.web.setup.seating import Seated, chairs, nameless, sit_down, so_many
 
 bp = Blueprint("setup", __name__, url_prefix="/new")
 OPENED = uuid.UUID("b1f6f7a4-5d0e-4b34-8a55-2d9f0c6b7e13")  # names the table that a tap opens
 WHOLE_FORM = {"HX-Retarget": "form.setup", "HX-Reselect": "form.setup", "HX-Reswap": "outerHTML"}
-
-
-class SetupForm(OpenQuestions):
-    """Seats in order, a name being typed, who begins, and what the rulebook leaves open.
-
-    `tap` names the table to be opened: a second tap on Start opens no second one.
-    """
-
-    player = NameList()
-    name = StringField(default="")
-    first = StringField(default="")
-    proposed = StringField(default="")  # to begin, by us: whoever chose nobody else agrees
-    tap = StringField(default=lambda: str(uuid.uuid4()))
-    lifted = WholeNumber()
-    renamed = StringField(default="")  # the one lifted
-
-    @property
-    def chosen_first(self) -> str | None:
-        return self.first.data if self.first.data != self.proposed.data else None
 
 
 class Seating(NamedTuple):
@@ -67,15 +45,23 @@ class Seating(NamedTuple):
 
     @property
     def chairs(self) -> tuple[str | None, ...]:
-        return seating.chairs(self.game, self.players)
+        return chairs(self.game, self.players)
+
+    @property
+    def held(self) -> str | None:
+        return None if self.lifted is None else self.players[self.lifted]
 
     @property
     def proposed(self) -> str | None:
-        return seating.next_clockwise(self.players, self.last) if self.game.in_turns else None
+        """The next one clockwise after whoever began the last time; else the first seat; nobody where all play."""
+        players = self.players
+        if not players or not self.game.in_turns:
+            return None
+        return players[(players.index(self.last) + 1) % len(players)] if self.last in players else players[0]
 
     @property
     def beginner(self) -> str | None:
-        """Whoever was chosen, as long as they sit here; nobody where all play at once."""
+        """Whoever was chosen, as long as they sit here."""
         chosen = self.form.chosen_first
         return chosen if self.game.in_turns and chosen in self.players else self.proposed
 
@@ -84,9 +70,24 @@ class Seating(NamedTuple):
         return self.game.seats.low <= len(self.players) <= self.game.seats.high
 
     @property
-    def named(self) -> int:
-        """How many have a name of their own."""
-        return sum(name not in nameless(self.game) for name in self.players)
+    def sizes(self) -> Iterator[tuple[int, bool]]:
+        """How many can play, and whether those who have a name of their own are no more."""
+        named = len(set(self.players) - all_nameless(self.game))
+        return ((number, number >= named) for number in range(self.game.seats.low, self.game.seats.high + 1))
+
+    @property
+    def hint(self) -> Text | None:
+        """In the middle of the table."""
+        if len(self.players) < 2:
+            return None
+        if self.last and self.beginner == self.proposed:
+            return say("%(name)s began last time", name=self.last)
+        return say("Tap two seats to swap")
+
+    @property
+    def asks_name(self) -> bool:
+        """Whether the field where a name is typed has the caret."""
+        return not self.form.misread and (not self.known or bool(self.seated.refused))
 
     @property
     def status(self) -> int:
@@ -104,38 +105,33 @@ class Seating(NamedTuple):
 
 @bp.get("/<slug>")
 def page(slug: str) -> Response:
-    game = _game(slug)
-    form = _form_type(slug)(request.args, data=remembered(game))
-    return _show(_seating(game, form, _seated(game, form)))
+    game = GAMES.get(slug) or abort(404)
+    form = form_type(slug)(request.args, data=remembered(game))
+    return _show(_seating(game, form, sit_down(game, Seated(()), form.player.data or ())))
 
 
 @bp.post("/<slug>")
 def change(slug: str) -> Response:
     """Somebody sits down, gets up, swaps places; or the game starts."""
-    game, form = _game(slug), _form_type(slug)(request.form)
+    game = GAMES.get(slug) or abort(404)
+    form = form_type(slug)(request.form)
     form.go_back_to_usual()
-    seated = _changed(game, form, _seated(game, form))
-    now, refusal = _seating(game, form, seated), None
+    seated = _changed(game, form, sit_down(game, Seated(()), form.player.data or ()))
+    now = _seating(game, form, seated)
     if "start" in request.form and not seated.wrong:
         try:
             return _start(now)
         except BadOption as bad:
-            refusal = None if form.misread else bad.text
-    now = now._replace(refusal=refusal)
+            now = now._replace(refusal=None if form.misread else bad.text)
     if wants_fragment() or now.status != 200:
         return _show(now)
     return cast(Response, redirect(now.address, 303))
 
 
-def _game(slug: str) -> Ruleset[Any]:
-    return GAMES.get(slug) or abort(404)
-
-
-@cache
-def _form_type(slug: str) -> type[SetupForm]:
-    game = _game(slug)
-    fields = {name: field for option in game.options for name, field in fields_of(option)}
-    return type("SetupForm", (SetupForm,), {"game": game, **fields})
+def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
+    known = regulars(game, phone())
+    lifted = form.lifted.data if form.lifted.data in range(len(seated.players)) else None
+    return Seating(game, form, seated, known.names, lifted, known.last_to_begin(seated.players), None)
 
 
 def _show(now: Seating) -> Response:
@@ -147,25 +143,18 @@ def _show(now: Seating) -> Response:
     return response
 
 
-# The seats after the button that was pressed
-
-
-def _seated(game: Ruleset[Any], form: SetupForm) -> Seated:
-    return seating.sit_down(game, Seated(()), form.player.data or ())
-
-
 def _changed(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seated:
-    """What is typed counts with any button."""
+    """After the button that was pressed; what is typed counts with any of them."""
     pressed, lifted = request.form, form.lifted.data
     if form.renamed.data and lifted in range(len(seated.players)):
         seated = _renamed(form, seated, lifted)
     if pressed.get("add") not in seated.players:  # a second tap on a name is the same tap
-        seated = seating.sit_down(game, seated, [pressed.get("add", "")])
-    seated = seating.sit_down(game, seated, [form.name.data or ""])
+        seated = sit_down(game, seated, [pressed.get("add", "")])
+    seated = sit_down(game, seated, [form.name.data or ""])
     if "drop" in pressed:
         seated = seated.then(lambda players: tuple(name for name in players if name != pressed["drop"]))
     if wanted := _number(pressed.get("seats", ""), range(game.seats.low, game.seats.high + 1)):
-        seated = seated.then(lambda players: seating.so_many(players, wanted, lambda n: told(seating.player(n))))
+        seated = seated.then(lambda players: so_many(players, wanted, lambda number: told(nameless(number))))
     if "lift" in pressed:
         return _lifted(form, seated, _number(pressed["lift"], range(len(seated.players))))
     if pressed.keys() & {"drop", "rename"}:
@@ -175,7 +164,7 @@ def _changed(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seated:
 
 def _renamed(form: SetupForm, seated: Seated, seat: int) -> Seated:
     old, new = seated.players[seat], (form.renamed.data or "").strip()
-    after = seated.then(lambda players: seating.renamed(players, seat, new))
+    after = seated.then(lambda players: read_names((*players[:seat], new, *players[seat + 1 :])))
     if form.first.data == old and after.players != seated.players:
         form.first.data = new
     return after
@@ -187,20 +176,13 @@ def _lifted(form: SetupForm, seated: Seated, other: int | None) -> Seated:
     if other is None or held not in range(len(seated.players)):
         return seated
     form.lifted.data = None
-    return seated.then(lambda players: seating.swapped(players, held, other))
+    order = list(seated.players)
+    order[held], order[other] = order[other], order[held]
+    return seated._replace(players=tuple(order))
 
 
 def _number(text: str, known: range) -> int | None:
     return next((number for number in known if str(number) == text), None)
-
-
-def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
-    known = regulars(game, phone())
-    lifted = form.lifted.data if form.lifted.data in range(len(seated.players)) else None
-    return Seating(game, form, seated, known.names, lifted, known.last_to_begin(seated.players), None)
-
-
-# The game
 
 
 def _start(now: Seating) -> Response:
@@ -210,13 +192,9 @@ def _start(now: Seating) -> Response:
         raise BadOption(say("%(game)s is for %(low)s to %(high)s players", game=game.name, low=low, high=high))
     first = players.index(now.beginner) if now.beginner else 0
     table = Table(read_names(players), form.read_options(), first)
-    sitting = store.open_sitting(game, table, phone(), _uid(form.tap.data))
-    return go(url_for("sittings.page", link=sitting.score_link))
-
-
-def _uid(tap: str | None) -> str | None:
-    """By it a second tap finds the table, and whoever has read it in a file of the table can't say the tap."""
-    try:
-        return str(uuid.uuid5(OPENED, str(uuid.UUID(tap or ""))))
+    try:  # by it a second tap finds the table, and whoever has read it in a file of the table can't say the tap
+        uid = str(uuid.uuid5(OPENED, str(uuid.UUID(form.tap.data or ""))))
     except ValueError:  # a page of ours has sent none such
-        return None
+        uid = None
+    sitting = store.open_sitting(game, table, phone(), uid)
+    return go(url_for("sittings.page", link=sitting.score_link))

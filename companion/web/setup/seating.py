@@ -30,48 +30,30 @@ class Seated(NamedTuple):
 
 
 def sit_down(game: Ruleset[Any], seated: Seated, names: Iterable[str]) -> Seated:
+    def with_one_more(name: str, players: tuple[str, ...]) -> tuple[str, ...]:
+        grown = read_names((*players, name))
+        if len(grown) > game.seats.high:
+            raise BadOption(say("%(game)s has room for %(most)s players", game=game.name, most=game.seats.high))
+        return grown
+
     for name in names:
         if name.strip():
-            seated = seated.then(partial(_with_new, game, name), name)
+            seated = seated.then(partial(with_one_more, name), name)
     return seated
 
 
-def _with_new(game: Ruleset[Any], name: str, players: tuple[str, ...]) -> tuple[str, ...]:
-    seated = read_names((*players, name))
-    if len(seated) > game.seats.high:
-        raise BadOption(say("%(game)s has room for %(most)s players", game=game.name, most=game.seats.high))
-    return seated
-
-
-def renamed(players: tuple[str, ...], seat: int, name: str) -> tuple[str, ...]:
-    return read_names((*players[:seat], name, *players[seat + 1 :]))
-
-
-def swapped(players: tuple[str, ...], one: int, other: int) -> tuple[str, ...]:
-    order = list(players)
-    order[one], order[other] = order[other], order[one]
-    return tuple(order)
-
-
-def player(number: int) -> Text:
-    """Whoever has no name yet."""
+def nameless(number: int) -> Text:
+    """What a seat is called that nobody has given a name yet."""
     return say("Player %(number)s", number=number)
 
 
-def so_many(players: tuple[str, ...], wanted: int, nameless: Callable[[int], str]) -> tuple[str, ...]:
+def so_many(players: tuple[str, ...], wanted: int, called: Callable[[int], str]) -> tuple[str, ...]:
     """As many seats: the nameless come and go, and nobody with a name has to."""
-    unnamed = {nameless(number) for number in range(1, wanted + len(players) + 1)}
+    unnamed = {called(number) for number in range(1, wanted + len(players) + 1)}
     while len(players) > wanted and (spare := [name for name in players if name in unnamed]):
         players = tuple(name for name in players if name != spare[-1])
-    free = (name for number in count(len(players) + 1) if (name := nameless(number)) not in players)
+    free = (name for number in count(len(players) + 1) if (name := called(number)) not in players)
     return (*players, *islice(free, max(0, wanted - len(players))))
-
-
-def next_clockwise(players: tuple[str, ...], last: str | None) -> str | None:
-    """Begins, where this one began the last time; else the first seat does."""
-    if not players:
-        return None
-    return players[(players.index(last) + 1) % len(players)] if last in players else players[0]
 
 
 def chairs(game: Ruleset[Any], players: tuple[str, ...]) -> tuple[str | None, ...]:
