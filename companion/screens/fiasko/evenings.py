@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.rules.fiasko.moves import PRODUCT_TITLES
-from companion.rules.text import Text, say, say_many
+from companion.rules.text import say, say_many
 from companion.screens.core import Fortune, Past, Record
-
-
-def _dry(kept: Mapping[str, Any]) -> Text:
-    return say_many("%(count)s card without a Fiasko", "%(count)s cards without a Fiasko", kept["run"])
-
-
-def _dear(kept: Mapping[str, Any]) -> Text:
-    return say("%(product)s: %(points)s", product=PRODUCT_TITLES[kept["product"]], points=kept["dearest"])
-
 
 PAST = Past(
     ink="tomato",
     signed=True,
     records=(
-        Record("run", say("the longest dry spell"), _dry, lambda kept: "goods"),
-        Record("dearest", say("the dearest product"), _dear, lambda kept: str(kept["product"])),
+        Record(
+            "run",
+            say("the longest dry spell"),
+            lambda kept: say_many("%(count)s card without a Fiasko", "%(count)s cards without a Fiasko", kept["run"]),
+            lambda kept: "goods",
+        ),
+        Record(
+            "dearest",
+            say("the dearest product"),
+            lambda kept: say(
+                "%(product)s: %(points)s", product=PRODUCT_TITLES[kept["product"]], points=kept["dearest"]
+            ),
+            lambda kept: str(kept["product"]),
+        ),
     ),
     luck=Fortune(
         "fiaskos",

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from companion.rules.text import Text, say, say_many
+from companion.rules.text import say, say_many
 from companion.screens.core import Past, Record
-
-
-def _taken(kept: Mapping[str, Any]) -> Text:
-    return say_many("%(count)s State taken", "%(count)s States taken", kept["states"])
-
 
 PAST = Past(
     ink="sardine",
     signed=True,
-    records=(Record("states", say("the most States"), _taken, lambda kept: "map"),),
+    records=(
+        Record(
+            "states",
+            say("the most States"),
+            lambda kept: say_many("%(count)s State taken", "%(count)s States taken", kept["states"]),
+            lambda kept: "map",
+        ),
+    ),
     level={
         "goal": say("Level, and won at the goal"),
         "states": say("Level, and won on the most States"),
