@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import NamedTuple, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -23,65 +24,59 @@ class SeenTable(NamedTuple):
     """A table that this phone has seen: `away` where it has just been put away, and can be taken back."""
 
     view: View
+    link: str  # by which it once came, and may open it
+    sitting: store.Sitting
     away: bool
     over: bool | None  # None where this version can tell no more than who played
-
-    @property
-    def link(self) -> str:
-        return self.view.link
-
-    @property
-    def sitting(self) -> store.Sitting:
-        return self.view.sitting
 
 
 class SeenTables(NamedTuple):
     """The newest first."""
 
-    under_way: tuple[SeenTable, ...]
-    over: tuple[SeenTable, ...]
-    unreadable: tuple[SeenTable, ...]
+    under_way: list[SeenTable]
+    over: list[SeenTable]
+    unreadable: list[SeenTable]
+    current: View | None  # to go on with
+    last: View | None  # to play again: the newest that this phone scored for
 
     @property
-    def rows(self) -> tuple[SeenTable, ...]:
-        return (*self.under_way, *self.over, *self.unreadable)
-
-    @property
-    def current(self) -> View | None:
-        """To go on with."""
-        return next((row.view for row in self.under_way if not row.away), None)
-
-    @property
-    def last(self) -> View | None:
-        """To play again: the newest that this phone scored for."""
-        return next((row.view for row in self.over if row.view.may_score and not row.away), None)
+    def rows(self) -> list[SeenTable]:
+        return [*self.under_way, *self.over, *self.unreadable]
 
 
 @bp.get("/")
 def page() -> Response:
     tables = _tables(request.args.getlist("away"))
-    pasts = {slug: SCREENS[slug].past for slug in GAMES}
-    response = show("home/page.html", "home/_tables.html", games=GAMES.values(), pasts=pasts, tables=tables)
+    signed = {slug for slug in GAMES if SCREENS[slug].past.signed}
+    response = show("home/page.html", "home/_tables.html", games=GAMES.values(), signed=signed, tables=tables)
     response.headers["HX-Replace-Url"] = _address(row.link for row in tables.rows if row.away)
     return response
 
 
 def _tables(away: Sequence[str]) -> SeenTables:
-    """As this phone may open them: by the link that it once came by. One that can't be read keeps it from no other."""
+    """One that can't be read keeps the phone from no other."""
     rows = []
     for visit in store.visits(phone()):
         link = visit.sitting.score_link if visit.may_score else visit.sitting.watch_link
         if visit.put_away and link not in away:
             continue
         view = View(visit.sitting, visit.may_score, link)
-        try:
-            rows.append(SeenTable(view, visit.put_away, view.sheet.over))
-        except store.Unreadable:
-            rows.append(SeenTable(view, visit.put_away, None))
+        is_over = None
+        with suppress(store.Unreadable):
+            is_over = view.sheet.over
+        rows.append(SeenTable(view, link, visit.sitting, visit.put_away, is_over))
         if len(rows) == MOST_READ:
             break
-    kinds = (tuple(row for row in rows if row.over is over) for over in (False, True, None))
-    return SeenTables(*(found[:MOST_SHOWN] for found in kinds))
+    under_way, over, unreadable = (
+        [row for row in rows if row.over is kind][:MOST_SHOWN] for kind in (False, True, None)
+    )
+    return SeenTables(
+        under_way,
+        over,
+        unreadable,
+        current=next((row.view for row in under_way if not row.away), None),
+        last=next((row.view for row in over if row.view.may_score and not row.away), None),
+    )
 
 
 @bp.post("/away")

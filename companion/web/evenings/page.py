@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, cast
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask_babel import gettext
 
 from companion import store
-from companion.evenings.figures import Evenings, ListedEvening, evenings_of
-from companion.evenings.people import Aliases, Attendance, Chosen, persons, readable
+from companion.evenings.figures import Album, Evenings, ListedEvening, evenings_of
+from companion.evenings.people import Aliases, Chosen, persons, readable
 from companion.evenings.series import RunningScore, running_score
 from companion.record.files.spreadsheet import spreadsheet
 from companion.rules import GAMES
 from companion.rules.text import Text
+from companion.screens import SCREENS
 from companion.web.home import put_or_take
 from companion.web.languages import number, told
 from companion.web.security import phone
@@ -31,11 +31,20 @@ class EveningsPage:
     """What the page's templates may name."""
 
     evenings: Evenings
+    album: Album | None  # on the first page
     aliases: Aliases
-    listed: Sequence[Attendance]  # the newest first
-    page: int
+    chips: tuple[str, ...]  # people: whoever was chosen has one in any case
+    others: tuple[str, ...]
+    lines: list[ListedEvening]  # what has just been put away is among them, for its undo
+    links: Mapping[int, str]  # by sitting, only of what is shown
+    series: Mapping[int, RunningScore]  # each over the newest of its games
     gone: Mapping[int, str]  # by sitting, links that have just been put away
-    wrong: Text | None = None  # with two names
+    page: int
+    first: int
+    last: int
+    all: int
+    more: int  # that the next page has
+    wrong: Text | None  # with two names
 
     @property
     def chosen(self) -> Chosen:
@@ -54,68 +63,14 @@ class EveningsPage:
         people = others if person in self.chosen.people else [*others, person]
         return self.address(**{"with": self.evenings.names(people)})
 
-    @property
-    def several_games(self) -> bool:
-        return len(self.evenings.games) > 1 or bool(self.chosen.game)
+    def turned_to(self, page: int) -> str:
+        return self.address(page=page if page > 1 else None, _anchor="list")
 
-    @property
-    def chips(self) -> tuple[str, ...]:
-        """Whoever was chosen has one in any case."""
-        people, chosen = self.evenings.people, self.chosen.people
-        return tuple(person for place, person in enumerate(people) if place < CHIPS or person in chosen)
+    def ink(self, game: str) -> str:
+        return SCREENS[game].past.ink
 
-    @property
-    def others(self) -> tuple[str, ...]:
-        return tuple(person for person in self.evenings.people if person not in self.chips)
-
-    @property
-    def first(self) -> int:
-        return PAGE * (self.page - 1) + 1
-
-    @property
-    def last(self) -> int:
-        return min(PAGE * self.page, len(self.listed))
-
-    @property
-    def newer(self) -> str | None:
-        """The address of the page before this one."""
-        before = self.page - 1
-        return self.address(page=before if before > 1 else None, _anchor="list") if before else None
-
-    @property
-    def older(self) -> str:
-        return self.address(page=self.page + 1, _anchor="list")
-
-    @property
-    def more(self) -> int:
-        """How many the next page has."""
-        return min(PAGE, len(self.listed) - self.last)
-
-    @cached_property
-    def lines(self) -> list[ListedEvening]:
-        """Twenty of them; what has just been put away is among them, for its undo."""
-        window = self.listed[self.first - 1 : self.last]
-        gone = [one for one in self.listed if one.evening.sitting in self.gone and one not in window]
-        return [self.evenings.line(one) for one in (*gone, *window)]
-
-    @cached_property
-    def links(self) -> dict[int, str]:
-        """Only of what is shown."""
-        shown = {line.evening.sitting for line in self.lines}
-        if self.page == 1:
-            shown |= {top.evening.sitting for top in self.evenings.best}
-            shown |= {held.evening.sitting for held in self.evenings.records}
-        return store.links(phone(), shown)
-
-    @cached_property
-    def series(self) -> dict[int, RunningScore]:
-        """Each over the newest of its games, with the names of that one."""
-        shown = {line.evening.sitting for line in self.lines if line.readable} - self.gone.keys()
-        found = {}
-        for sitting, ended in store.series_among(phone(), shown).items():
-            games = [one.places for one in ended]
-            found[sitting] = running_score([place.name for place in games[-1]], games)
-        return found
+    def signed(self, game: str) -> bool:
+        return SCREENS[game].past.signed
 
     def game(self, slug: str) -> Text:
         return GAMES[slug].name
@@ -131,22 +86,52 @@ def page() -> str:
 
 
 def _page(wrong: Text | None = None) -> str:
-    aliases = _aliases()
+    """Twenty evenings in a list; on the first page, all that was chosen in pictures above it."""
+    aliases = tuple(store.aliases(phone()).items())
     people = map(persons(aliases), request.args.getlist("with"))
     chosen = Chosen(request.args.get("game") or None, tuple(dict.fromkeys(people)))
     evenings = evenings_of(store.evenings(phone()), aliases, chosen)
-    put_away = {one.evening.sitting for one in evenings.seen if one.evening.put_away}
-    links = request.args.getlist("away")[:PAGE]  # of what has just been put away, and still is
-    gone = {sitting: link for link in links if (sitting := _sitting_of(link)) in put_away and sitting}
+    chips = tuple(one for place, one in enumerate(evenings.people) if place < CHIPS or one in chosen.people)
+    gone = _gone(evenings)
     listed = evenings.listed(gone)
     page = min(max(request.args.get("page", 1, type=int), 1), -(-len(listed) // PAGE) or 1)
-    return render_template(
-        "evenings/page.html", shown=EveningsPage(evenings, aliases, listed, page, gone, wrong), evenings=evenings
+    window = listed[PAGE * (page - 1) : PAGE * page]
+    before = [one for one in listed if one.evening.sitting in gone and one not in window]
+    lines = [evenings.line(one) for one in (*before, *window)]
+    shown = EveningsPage(
+        evenings,
+        album := evenings.album() if page == 1 else None,
+        aliases,
+        chips,
+        tuple(one for one in evenings.people if one not in chips),
+        lines,
+        store.links(phone(), {line.evening.sitting for line in lines} | (album.sittings if album else set())),
+        _series({line.evening.sitting for line in lines if line.readable} - gone.keys()),
+        gone,
+        page,
+        first=PAGE * (page - 1) + 1,
+        last=PAGE * (page - 1) + len(window),
+        all=len(listed),
+        more=len(listed[PAGE * page : PAGE * (page + 1)]),
+        wrong=wrong,
     )
+    return render_template("evenings/page.html", shown=shown, evenings=evenings, album=album)
 
 
-def _aliases() -> Aliases:
-    return tuple(store.aliases(phone()).items())
+def _gone(evenings: Evenings) -> dict[int, str]:
+    """What has just been put away, and still is."""
+    put_away = {one.evening.sitting for one in evenings.seen if one.evening.put_away}
+    asked = ((_sitting_of(link), link) for link in request.args.getlist("away")[:PAGE])
+    return {sitting: link for sitting, link in asked if sitting and sitting in put_away}
+
+
+def _series(sittings: set[int]) -> dict[int, RunningScore]:
+    """With the names of the newest game."""
+    found = {}
+    for sitting, ended in store.series_among(phone(), sittings).items():
+        games = [one.places for one in ended]
+        found[sitting] = running_score([place.name for place in games[-1]], games)
+    return found
 
 
 def _sitting_of(link: str) -> int | None:
@@ -171,7 +156,7 @@ def names() -> Response | tuple[str, int]:
         store.part_names(phone(), name)
         return _back()
     name, person = (request.form.get(field, "").strip() for field in ("name", "person"))
-    aliases = _aliases()
+    aliases = tuple(store.aliases(phone()).items())
     who, evenings = persons(aliases), evenings_of(store.evenings(phone()), aliases, Chosen())
     if wrong := evenings.why_not_one(name, who(name), person, who(person)):
         return _page(wrong), 422
@@ -188,7 +173,7 @@ def _back(**other: Any) -> Response:
 @bp.get("/all.csv")
 def all_csv() -> Response:
     """A row for each player of each game."""
-    evenings = evenings_of(store.evenings(phone()), _aliases(), Chosen())
+    evenings = evenings_of(store.evenings(phone()), tuple(store.aliases(phone()).items()), Chosen())
     rows: list[tuple[object, ...]] = [
         (
             *(gettext("Date"), gettext("Game"), gettext("Player"), gettext("Counts as"), gettext("Points")),
