@@ -14,40 +14,17 @@ class Won(NamedTuple):
     seat: int
     name: str
     halves: int
-
-    @property
-    def wins(self) -> str:
-        whole, half = divmod(self.halves, 2)
-        return f"{whole or ''}½" if half else str(whole)
+    wins: str
 
 
 class RunningScore(NamedTuple):
-    """By seat, of so many games."""
+    """Of so many games, whoever has won most first. The same in any language."""
 
-    seats: tuple[Won, ...]
     games: int
-
-    @property
-    def duel(self) -> bool:
-        return len(self.seats) == 2
-
-    @property
-    def figures(self) -> str:
-        """Of two: 2 : 1."""
-        return " : ".join(won.wins for won in self.seats)
-
-    @property
-    def ranked(self) -> tuple[Won, ...]:
-        return tuple(sorted(self.seats, key=lambda won: -won.halves))
-
-    @property
-    def text(self) -> str:
-        """With the names around it; where more than two play, whoever has won at all. The same in any language."""
-        if self.duel:
-            first, second = self.seats
-            return f"{first.name} {self.figures} {second.name}"
-        some = [won for won in self.ranked if won.halves] or self.ranked
-        return ", ".join(f"{won.name} {won.wins}" for won in some)
+    ranked: tuple[Won, ...]
+    duel: bool  # of two
+    figures: str  # 2 : 1, by seat
+    text: str  # with the names around it; where more than two play, whoever has won at all
 
 
 def running_score(players: Sequence[str], games: Sequence[Sequence[Place]]) -> RunningScore:
@@ -56,7 +33,15 @@ def running_score(players: Sequence[str], games: Sequence[Sequence[Place]]) -> R
         won = [place.seat for place in places if place.rank == 1]
         for seat in won:
             halves[seat] += 2 if len(won) == 1 else 1
-    return RunningScore(tuple(Won(seat, name, halves[seat]) for seat, name in enumerate(players)), len(games))
+    wins = [f"{mine // 2 or ''}½" if mine % 2 else str(mine // 2) for mine in halves]
+    seats = tuple(Won(seat, name, halves[seat], wins[seat]) for seat, name in enumerate(players))
+    ranked = tuple(sorted(seats, key=lambda won: -won.halves))
+    figures = " : ".join(wins)
+    some = [one for one in ranked if one.halves] or ranked
+    text = ", ".join(f"{one.name} {one.wins}" for one in some)
+    if len(players) == 2:
+        text = f"{players[0]} {figures} {players[1]}"
+    return RunningScore(len(games), ranked, len(players) == 2, figures, text)
 
 
 class SeriesLuck(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -19,8 +18,6 @@ from companion.web.languages import told
 from companion.web.security import phone
 from companion.web.sitting.forms import WholeNumber
 
-KINDS: dict[type[Option], str] = {Choice: "choice", Number: "number", Numbers: "numbers", Names: "names"}
-
 
 class NameList(StringField):
     """Several names, in the order of their inputs."""
@@ -31,48 +28,25 @@ class NameList(StringField):
         if valuelist:
             self.data = tuple(valuelist)
 
-    @property
-    def texts(self) -> list[str]:
-        return list(self.data)
-
 
 class Question(NamedTuple):
     """An option of the game as the page asks it: by one field, or by several."""
 
     option: Option
     fields: list[FormField]
-
-    @property
-    def kind(self) -> str:
-        return KINDS[type(self.option)]
+    kind: str  # choice, names or numbers
+    usual: Text | str = ""  # what it is where nothing was typed
+    width: str = "half"  # of a choice's key: half of six columns, or two of them
+    numbers: tuple[tuple[Text | None, int, int, FormField], ...] = ()  # label, if one of several, and range
 
     @property
     def errors(self) -> list[str]:
         return [str(error) for field in self.fields for error in field.errors]
 
     @property
-    def usual(self) -> Text | str:
-        """What it is where nothing was typed."""
-        return self.option.usual if isinstance(self.option, (Number, Numbers)) else ""
-
-    @property
     def written(self) -> str:
         """What was typed, in a line."""
-        return " · ".join(text for field in self.fields for text in _texts(field) if text)
-
-    @property
-    def width(self) -> str:
-        """Of a choice's key: two of six columns, or half of them."""
-        return "two" if isinstance(self.option, Choice) and len(self.option.choices) == 3 else "half"
-
-    @property
-    def numbers(self) -> Iterator[tuple[Text | None, int, int, FormField]]:
-        """Each with its label, if it is one of several, and its range."""
-        if isinstance(self.option, Number):
-            yield None, self.option.low, self.option.high, self.fields[0]
-        if isinstance(self.option, Numbers):
-            for (_, low, high, label), field in zip(self.option.fields, self.fields, strict=True):
-                yield label, low, high, field
+        return " · ".join(text for field in self.fields for text in texts_of(field) if text)
 
     def blame(self, text: Text) -> None:
         self.fields[0].errors = [*self.fields[0].errors, told(text)]
@@ -91,9 +65,38 @@ class Question(NamedTuple):
                 return self.option.read(data)
 
 
-def _texts(field: FormField) -> list[str]:
+def question_of(option: Option, form: Form) -> Question:
+    fields = [form[name] for name in fields_of(option)]
+    match option:
+        case Choice(choices=choices):
+            return Question(option, fields, "choice", width="two" if len(choices) == 3 else "half")
+        case Number(low=low, high=high):
+            return Question(option, fields, "numbers", option.usual, numbers=((None, low, high, fields[0]),))
+        case Numbers(fields=named):
+            both = zip(named, fields, strict=True)
+            numbers = tuple((label, low, high, field) for (_, low, high, label), field in both)
+            return Question(option, fields, "numbers", option.usual, numbers=numbers)
+        case _:
+            return Question(option, fields, "names")
+
+
+def fields_of(option: Option) -> dict[str, Any]:
+    match option:
+        case Choice():
+            return {option.key: StringField(default=str(option.default))}
+        case Number():
+            return {option.key: WholeNumber()}
+        case Numbers():
+            return {f"{option.key}.{name}": WholeNumber() for name, *_ in option.fields}
+        case Names():
+            return {option.key: NameList(default=lambda: option.default)}
+        case _:
+            raise TypeError(f"no form for {option!r}")
+
+
+def texts_of(field: FormField) -> list[str]:
     value: Any = field
-    return value.texts if isinstance(field, NameList) else [str(value._value())]
+    return list(field.data) if isinstance(field, NameList) else [str(value._value())]
 
 
 class SetupForm(Form):
@@ -118,7 +121,7 @@ class SetupForm(Form):
 
     @property
     def questions(self) -> list[Question]:
-        return [Question(option, [self[name] for name in fields_of(option)]) for option in self.game.options]
+        return [question_of(option, self) for option in self.game.options]
 
     @property
     def misread(self) -> bool:
@@ -154,21 +157,7 @@ class SetupForm(Form):
         """What stands in the fields of options and isn't there by itself."""
         by_itself = type(self)(data=remembered(self.game))
         fields = [field for question in self.questions for field in question.fields]
-        return {field.name: _texts(field) for field in fields if _texts(field) != _texts(by_itself[field.name])}
-
-
-def fields_of(option: Option) -> dict[str, Any]:
-    match option:
-        case Choice():
-            return {option.key: StringField(default=str(option.default))}
-        case Number():
-            return {option.key: WholeNumber()}
-        case Numbers():
-            return {f"{option.key}.{name}": WholeNumber() for name, *_ in option.fields}
-        case Names():
-            return {option.key: NameList(default=lambda: option.default)}
-        case _:
-            raise TypeError(f"no form for {option!r}")
+        return {field.name: texts_of(field) for field in fields if texts_of(field) != texts_of(by_itself[field.name])}
 
 
 @cache

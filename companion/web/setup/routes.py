@@ -6,7 +6,6 @@ The address holds all that was said so far: a reload keeps it, and Back takes th
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
@@ -29,60 +28,28 @@ WHOLE_FORM = {"HX-Retarget": "form.setup", "HX-Reselect": "form.setup", "HX-Resw
 
 
 class Seating(NamedTuple):
-    """What the set-up page shows: `known` names are offered, `lifted` is the seat picked up."""
+    """What the set-up page shows."""
 
     game: Ruleset[Any]
     form: SetupForm
     seated: Seated
-    known: tuple[str, ...]
-    lifted: int | None
-    last: str | None  # who began the last game of these
-    refusal: Text | None  # of the table as a whole
+    chairs: tuple[str | None, ...]
+    known: tuple[str, ...]  # names that are offered
+    lifted: int | None  # the seat picked up
+    held: str | None  # who sits there
+    proposed: str | None  # to begin, by us
+    beginner: str | None
+    sizes: tuple[tuple[int, bool], ...]  # how many can play, and whether those with a name of their own are no more
+    hint: Text | None  # in the middle of the table
+    refusal: Text | None = None  # of the table as a whole
 
     @property
     def players(self) -> tuple[str, ...]:
         return self.seated.players
 
     @property
-    def chairs(self) -> tuple[str | None, ...]:
-        return chairs(self.game, self.players)
-
-    @property
-    def held(self) -> str | None:
-        return None if self.lifted is None else self.players[self.lifted]
-
-    @property
-    def proposed(self) -> str | None:
-        """The next one clockwise after whoever began the last time; else the first seat; nobody where all play."""
-        players = self.players
-        if not players or not self.game.in_turns:
-            return None
-        return players[(players.index(self.last) + 1) % len(players)] if self.last in players else players[0]
-
-    @property
-    def beginner(self) -> str | None:
-        """Whoever was chosen, as long as they sit here."""
-        chosen = self.form.chosen_first
-        return chosen if self.game.in_turns and chosen in self.players else self.proposed
-
-    @property
     def enough(self) -> bool:
         return self.game.seats.low <= len(self.players) <= self.game.seats.high
-
-    @property
-    def sizes(self) -> Iterator[tuple[int, bool]]:
-        """How many can play, and whether those who have a name of their own are no more."""
-        named = len(set(self.players) - all_nameless(self.game))
-        return ((number, number >= named) for number in range(self.game.seats.low, self.game.seats.high + 1))
-
-    @property
-    def hint(self) -> Text | None:
-        """In the middle of the table."""
-        if len(self.players) < 2:
-            return None
-        if self.last and self.beginner == self.proposed:
-            return say("%(name)s began last time", name=self.last)
-        return say("Tap two seats to swap")
 
     @property
     def asks_name(self) -> bool:
@@ -129,9 +96,32 @@ def change(slug: str) -> Response:
 
 
 def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
-    known = regulars(game, phone())
-    lifted = form.lifted.data if form.lifted.data in range(len(seated.players)) else None
-    return Seating(game, form, seated, known.names, lifted, known.last_to_begin(seated.players), None)
+    """Whoever was chosen begins, as long as they sit here; else the next one clockwise after the last time's."""
+    players, known = seated.players, regulars(game, phone())
+    lifted = form.lifted.data if form.lifted.data in range(len(players)) else None
+    proposed, last = None, known.last_to_begin(players)
+    if game.in_turns and players:
+        proposed = players[(players.index(last) + 1) % len(players)] if last else players[0]
+    chosen = form.chosen_first
+    beginner = chosen if game.in_turns and chosen in players else proposed
+    hint = None
+    if len(players) > 1:
+        began = last and beginner == proposed
+        hint = say("%(name)s began last time", name=last) if began else say("Tap two seats to swap")
+    named = len(set(players) - all_nameless(game))
+    return Seating(
+        game,
+        form,
+        seated,
+        chairs(game, players),
+        known.names,
+        lifted,
+        held=None if lifted is None else players[lifted],
+        proposed=proposed,
+        beginner=beginner,
+        sizes=tuple((number, number >= named) for number in range(game.seats.low, game.seats.high + 1)),
+        hint=hint,
+    )
 
 
 def _show(now: Seating) -> Response:
