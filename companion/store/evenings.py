@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
-from sqlalchemy import bindparam, delete, select
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, select
 
 from companion import rules
 from companion.evenings.places import Evening, Place
@@ -60,32 +59,24 @@ def links(phone: str, sittings: Collection[int]) -> dict[int, str]:
 def aliases(phone: str) -> dict[str, str]:
     """By name, the person that it counts as on this phone."""
     with reading() as session:
-        return _aliases(session, phone)
+        rows = session.scalars(select(Alias).where(Alias.phone == phone).order_by(Alias.name))
+        return {alias.name: alias.person for alias in rows}
 
 
 def join_names(phone: str, name: str, person: str) -> None:
     """Whoever counted as `name` counts as `person` too; and `person`, who may have been somebody, is nobody else."""
     with writing() as session:
-        others = _without(_aliases(session, phone), name, person)
-        moved = {other: person if alike(one) == alike(name) else one for other, one in others.items()}
-        _keep(session, phone, {**moved, name: person})
+        for alias in session.scalars(select(Alias).where(Alias.phone == phone)):
+            if alike(alias.name) in (alike(name), alike(person)):
+                session.delete(alias)
+            elif alike(alias.person) == alike(name):
+                alias.person = person
+        session.flush()
+        session.add(Alias(phone=phone, name=name, person=person))
 
 
 def part_names(phone: str, name: str) -> None:
     with writing() as session:
-        _keep(session, phone, _without(_aliases(session, phone), name))
-
-
-def _without(people: Mapping[str, str], *names: str) -> dict[str, str]:
-    gone = set(map(alike, names))
-    return {name: person for name, person in people.items() if alike(name) not in gone}
-
-
-def _aliases(session: Session, phone: str) -> dict[str, str]:
-    rows = session.execute(select(Alias.name, Alias.person).where(Alias.phone == phone).order_by(Alias.name))
-    return {row.name: row.person for row in rows}
-
-
-def _keep(session: Session, phone: str, people: Mapping[str, str]) -> None:
-    session.execute(delete(Alias).where(Alias.phone == phone))
-    session.add_all(Alias(phone=phone, name=name, person=person) for name, person in people.items())
+        for alias in session.scalars(select(Alias).where(Alias.phone == phone)):
+            if alike(alias.name) == alike(name):
+                session.delete(alias)

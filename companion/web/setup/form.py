@@ -29,7 +29,7 @@ class NameList(StringField):
             self.data = tuple(valuelist)
 
 
-class Question(NamedTuple):
+class OpenQuestion(NamedTuple):
     """An option of the game as the page asks it: by one field, or by several."""
 
     option: Option
@@ -65,19 +65,19 @@ class Question(NamedTuple):
                 return self.option.read(data)
 
 
-def question_of(option: Option, form: Form) -> Question:
+def question_of(option: Option, form: Form) -> OpenQuestion:
     fields = [form[name] for name in fields_of(option)]
     match option:
         case Choice(choices=choices):
-            return Question(option, fields, "choice", width="two" if len(choices) == 3 else "half")
+            return OpenQuestion(option, fields, "choice", width="two" if len(choices) == 3 else "half")
         case Number(low=low, high=high):
-            return Question(option, fields, "numbers", option.usual, numbers=((None, low, high, fields[0]),))
+            return OpenQuestion(option, fields, "numbers", option.usual, numbers=((None, low, high, fields[0]),))
         case Numbers(fields=named):
             both = zip(named, fields, strict=True)
             numbers = tuple((label, low, high, field) for (_, low, high, label), field in both)
-            return Question(option, fields, "numbers", option.usual, numbers=numbers)
+            return OpenQuestion(option, fields, "numbers", option.usual, numbers=numbers)
         case _:
-            return Question(option, fields, "names")
+            return OpenQuestion(option, fields, "names")
 
 
 def fields_of(option: Option) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class SetupForm(Form):
         return self.first.data if self.first.data != self.proposed.data else None
 
     @property
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[OpenQuestion]:
         return [question_of(option, self) for option in self.game.options]
 
     @property
