@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
     @property
     def by_script(self) -> bool:
-        return is_script(self.phone or "")
+        return (self.phone or "").startswith(SCRIPT)
 
     @property
     def as_entered(self) -> Entry:

@@ -80,13 +80,12 @@ def start(game: Ruleset[Any], table: Table) -> Log:
 
 def grow(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     """The log with one more entry, whatever it is."""
-    return (note if entry.kind == "move" else correct)(game, log, entry)
-
-
-def note(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
-    """A new move, with its ranges checked."""
-    assert entry.move is not None
-    sheet = sheet_if(game, log, None, entry.move)
+    if entry.kind != "move" or entry.move is None:
+        return correct(game, log, entry)
+    try:
+        sheet = game.tap(log.sheet, entry.move)
+    except RuleBroken as broken:
+        raise _with_entries(broken, log.effective) from None
     return Log((*log.entries, entry), (*log.steps, Step(entry, log.sheet, sheet)), sheet, log.opened)
 
 

@@ -18,10 +18,10 @@ from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from companion.web.api import PREFIX
-from companion.web.errors import REFUSED
 from companion.web.evenings.files import LARGEST_UPLOAD, PATH
-from companion.web.live.routes import KEEP, hub_of
+from companion.web.live.routes import KEEP, hub
 from companion.web.problems import MIMETYPE, early_problem
+from companion.web.security import REFUSED
 
 MOST_CONNECTIONS = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
 OTHER_FILES = 100  # beside them
@@ -113,10 +113,10 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     """What listens there; `run` it. The hub may have a quarter of the lines."""
     _ask_whether_phones_are_there(listener)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
-    allowed, hub = connections_allowed(), hub_of(app)
-    hub.most = min(hub.most, allowed // 4)
+    allowed, phones = connections_allowed(), hub(app)
+    phones.most = min(phones.most, allowed // 4)
     direct = not app.config["PROXIES"]  # then whatever speaks for a proxy is a phone's own invention
-    limits = {**LIMITS, "connection_limit": allowed - hub.most, "clear_untrusted_proxy_headers": direct}
+    limits = {**LIMITS, "connection_limit": allowed - phones.most, "clear_untrusted_proxy_headers": direct}
     server: Any = create_server(app, sockets=[listener], ident="companion", **limits)
     server.channel_class = Channel
     return server

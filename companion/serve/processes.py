@@ -16,7 +16,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
 from companion.serve.connections import server_of
-from companion.web.live.routes import hub_of
+from companion.web.live.routes import hub
 
 
 def _end(arbiter: Any) -> NoReturn:
@@ -44,7 +44,7 @@ class Waitress(Worker):  # type: ignore[misc]  # gunicorn is an extra, and has n
                 self.notify()
                 server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
         finally:
-            hub_of(app).close()
+            hub(app).close()
             server.task_dispatcher.shutdown()
             server.close()
 

@@ -19,7 +19,7 @@ from flask import Flask
 
 from companion import create_app, store
 from companion.serve.connections import FEWEST_CONNECTIONS, OTHER_FILES, connections_allowed, server_of
-from companion.web.live.routes import hub_of
+from companion.web.live.routes import hub
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
 LAST_PORT = 65535
@@ -73,7 +73,7 @@ def _serve_alone(app: Flask, listener: socket.socket) -> None:
     try:
         server.run()
     finally:
-        hub_of(app).close()
+        hub(app).close()
         server.close()
 
 

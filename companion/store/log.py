@@ -27,12 +27,13 @@ def read(sitting: Sitting) -> Log:
 
 
 def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:
+    brought = entry.first if entry.kind in NOTING else entry.move
     return {
         "sitting_id": sitting.id,
         "number": entry.number,
         "kind": entry.kind,
         "target": entry.target,
-        "move": None if entry.brought is None else write_move(entry.brought),
+        "move": None if brought is None else write_move(brought),
         "tap": entry.tap,
         "phone": entry.phone,
         "at": entry.at,

@@ -104,7 +104,6 @@ def _extend(app: Flask) -> None:
     assets.init_app(app)
     errors.init_app(app)
     live.init_app(app)
-    imports.init_app(app)
     installed.init_app(app)
     guesses.init_app(app)
     CSRFProtect(app).exempt(routes.bp)  # companion/web/api says why

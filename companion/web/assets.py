@@ -48,14 +48,12 @@ def init_app(app: Flask) -> None:
         app.jinja_env.filters[drawn.__name__] = drawn
 
     @app.after_request
-    def keep(response: Response) -> Response:
-        if request.endpoint == "static" and response.status_code in (200, 304) and "v" in request.args:
+    def keep_and_pack(response: Response) -> Response:
+        if request.endpoint != "static":
+            return response
+        if response.status_code in (200, 304) and "v" in request.args:
             response.headers["Cache-Control"] = FOR_EVER
-        return response
-
-    @app.after_request
-    def pack(response: Response) -> Response:
-        if request.endpoint == "static" and response.status_code == 200 and response.mimetype in TEXTS:
+        if response.status_code == 200 and response.mimetype in TEXTS:
             response.vary.add("Accept-Encoding")
             if request.accept_encodings.quality("gzip"):
                 path = os.path.join(folder, (request.view_args or {})["filename"])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 
-from flask import Blueprint, Flask, Response, abort, g, jsonify, make_response, request
+from flask import Blueprint, Flask, Response, g, jsonify, make_response, request
 from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -26,7 +26,6 @@ OUT_OF_DATE = (
     say("This page was too old"),
     say("Nothing has been noted yet. Once more, and it will be."),
 )
-REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEALTH = "errors.healthz"
 SOON = "5"  # seconds until trouble may be over
 
@@ -35,7 +34,6 @@ installed_version = cache(version)
 
 
 def init_app(app: Flask) -> None:
-    app.before_request(_refused)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(store.StoreTrouble, _trouble)
@@ -50,12 +48,6 @@ def healthz() -> Response:
     except store.StoreTrouble as trouble:
         return make_response(jsonify(status="trouble", error=str(trouble)), 503, {"Retry-After": SOON})
     return jsonify(status="ok", version=installed_version("companion"))
-
-
-def _refused() -> None:
-    """What the server didn't read gets its sentence here."""
-    if status := request.environ.get(REFUSED):
-        abort(status)
 
 
 def _page(status: int, sentences: tuple[Text, Text], again: Iterable[tuple[str, str]] = ()) -> Response:

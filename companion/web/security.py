@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, abort, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
@@ -18,6 +18,7 @@ from companion import store
 from companion.web import api
 from companion.web.errors import HEALTH
 
+REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
@@ -40,7 +41,6 @@ def init_app(app: Flask) -> None:
         app.secret_key = str(app.secret_key)
     app.session_interface = Sessions()
     app.before_request(_know_phone)
-    app.before_request(_tell_of_no_key)
     app.after_request(_guard)
 
 
@@ -55,7 +55,12 @@ def remember(response: Response, name: str, value: str) -> None:
 
 
 def _know_phone() -> None:
-    if api.is_asked():
+    """Who asks; and what went wrong before anybody could be told: on the line, or when the session was opened."""
+    if status := request.environ.get(REFUSED):
+        abort(status)
+    if "no_key" in g and request.endpoint not in ("static", HEALTH):
+        raise g.no_key
+    if request.path.startswith(api.PREFIX) and api.is_asked():
         return
     known = request.cookies.get(COOKIE, "")
     try:
@@ -63,12 +68,6 @@ def _know_phone() -> None:
     except ValueError:
         g.new_phone = True
     g.phone = str(uuid.uuid4()) if g.new_phone else known
-
-
-def _tell_of_no_key() -> None:
-    """Only here is there somebody to tell what went wrong when the session was opened."""
-    if "no_key" in g and request.endpoint not in ("static", HEALTH):
-        raise g.no_key
 
 
 def _guard(response: Response) -> Response:

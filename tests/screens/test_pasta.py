@@ -219,7 +219,7 @@ def log():
         log = history.start(GAME, GAME.table(("Ana", "Bo", "Cy", "Di")[:seats], options))
         for number, move in enumerate(moves, 1):
             moment = datetime(2026, 10, 3, tzinfo=UTC)
-            log = history.note(GAME, log, Entry(number, "move", None, move, move, str(uuid.uuid4()), None, moment))
+            log = history.grow(GAME, log, Entry(number, "move", None, move, move, str(uuid.uuid4()), None, moment))
         return log
 
     return build

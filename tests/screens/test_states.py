@@ -436,7 +436,7 @@ def test_a_state_has_its_printed_name_and_that_of_the_players_language(typed):
 def log_of(*moves, seats=2, **options):
     log = history.start(GAME, GAME.table(("Ana", "Bo", "Cy", "Di", "Eve", "Flo")[:seats], options))
     for number, move in enumerate(moves, 1):
-        log = history.note(GAME, log, Entry(number, "move", None, move, move, f"tap-{number}", None, None))
+        log = history.grow(GAME, log, Entry(number, "move", None, move, move, f"tap-{number}", None, None))
     return log
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.text import Text
-from companion.screens.core import Screen, Words
+from companion.screens.core import Words
 
 
 def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
@@ -16,9 +14,3 @@ def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
         return ()
     came = words.came(log.steps[-1]).text
     return () if came is None else (came,)
-
-
-def matters(screen: Screen[Any], log: Log) -> bool:
-    """Whether what was noted last is worth a shake of the phone."""
-    last = log.entries[-1] if log.entries else None
-    return bool(log.sheet.over or (last and last.kind == "move" and last.move and screen.heavy(last.move)))

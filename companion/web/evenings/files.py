@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, current_app, make_response, render_template, request
 from werkzeug.datastructures import FileStorage
 
 from companion import store
@@ -33,13 +33,10 @@ class BroughtFile(NamedTuple):
         return self.sittings[:MOST_SHOWN]
 
 
-def init_app(app: Flask) -> None:
+@bp.url_value_preprocessor
+def allow_several(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Before anybody looks for a token in the form: then it is read."""
-
-    @app.before_request
-    def allow_several() -> None:
-        if request.endpoint == "imports.bring":
-            request.max_content_length = LARGEST_UPLOAD
+    request.max_content_length = LARGEST_UPLOAD
 
 
 @bp.get(PATH)

@@ -16,7 +16,6 @@ from companion.rules.text import Text
 from companion.screens.log.news import sentences
 from companion.screens.log.telling import what_came
 from companion.web.languages import language, told_all, told_aloud
-from companion.web.sitting.page_view import PageView
 from companion.web.sitting.view import View
 
 INDENTED = re.compile(r"\n\s*")
@@ -35,7 +34,7 @@ def look_of(view: View) -> Look:
     return language(), view.link, request.script_root
 
 
-def own_of(view: PageView, tap: str) -> str:
+def own_of(view: View, tap: str) -> str:
     """What the phone that sent this tap gets beside the sheet: what came of it, or a question, or a refusal."""
     entry = next((entry for entry in reversed(view.log.entries) if entry.tap == tap), None)
     refused = bool(view.refusal or view.doubtful or view.slip)

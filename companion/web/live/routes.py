@@ -29,13 +29,9 @@ def init_app(app: Flask) -> None:
     app.extensions[ABREAST] = Abreast(app, app.extensions[KEY])
 
 
-def hub_of(app: Flask) -> Hub:
-    known: Hub = app.extensions[KEY]
+def hub(app: Flask | None = None) -> Hub:
+    known: Hub = (app or current_app).extensions[KEY]
     return known
-
-
-def hub() -> Hub:
-    return hub_of(current_app)
 
 
 @bp.get("/now")

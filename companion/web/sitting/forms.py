@@ -8,9 +8,9 @@ from __future__ import annotations
 import operator
 import re
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
@@ -18,11 +18,10 @@ from wtforms import Field as FormField
 from wtforms import Form, StringField
 from wtforms.validators import StopValidation
 
-from companion.record.files.log_file import STRIKING_ALONG
 from companion.rules.core import Move, RuleBroken
 from companion.rules.fields import Field, fields_of
 from companion.rules.text import Text, brief, say
-from companion.store import Stale, Tap, Wanted
+from companion.store import Stale, Tap
 
 NOBODY = "none"  # how a form says None where that is an answer
 LONGEST_NUMBER = 12
@@ -105,19 +104,11 @@ class TapForm(Form):
         except (ValueError, TypeError):
             raise Stale(say("That tap came without its number: reload the page")) from None
 
-    def read_wanted(self, kind: str, number: int | None, seat: int | None, options: Mapping[str, Any]) -> Wanted:
-        """Or RuleBroken, where something can't be read or is missing."""
-        along = tuple(self.strikes.data or ()) if kind in STRIKING_ALONG else ()
-        return Wanted(kind, number, strikes=along, aimed=bool(self.aim.data))
-
 
 class RenameForm(TapForm):
     """What a seat is called from now on: whether anybody can be called that is for the rules to say."""
 
     name = StringField()
-
-    def read_wanted(self, kind: str, number: int | None, seat: int | None, options: Mapping[str, Any]) -> Wanted:
-        return Wanted(kind, seat=seat, name=(self.name.data or "").strip())
 
     def blame(self, broken: RuleBroken, sentence: str) -> None:
         self.name.errors = [sentence]
@@ -151,15 +142,16 @@ class MoveForm(TapForm):
     def refused(self) -> frozenset[str]:
         return frozenset(spec.name for spec, field in self.of_move() if field.errors)
 
-    def read_wanted(self, kind: str, number: int | None, seat: int | None, options: Mapping[str, Any]) -> Wanted:
-        return super().read_wanted(kind, number, seat, options)._replace(move=self.read_move(options))
-
     def read_move(self, options: Mapping[str, Any]) -> Move:
         """Or RuleBroken, where a field can't be read or something is missing."""
         if not self.validate():
             raise Typo(self)
-        left_out = self.left_out
-        move = self.move_type(**{name: value for name, value in self.given.items() if name not in left_out})
+        told, left_out = {}, (self.without.data or "").split()
+        for spec in fields_of(self.move_type):
+            field = self[spec.name]
+            if spec.name not in left_out and _was_given(field):
+                told[spec.name] = field.data
+        move = self.move_type(**told)
         if move.misfit(options):
             raise _unfit(move, left_out)
         return move
@@ -185,7 +177,7 @@ class MoveForm(TapForm):
             field.errors = [*field.errors, sentence]
 
 
-def _unfit(move: Move, left_out: frozenset[str]) -> RuleBroken:
+def _unfit(move: Move, left_out: Sequence[str]) -> RuleBroken:
     """Too little, naming it; or too much."""
     lacking = [name for name in move.lacking if name not in left_out]
     if not lacking:
@@ -196,13 +188,9 @@ def _unfit(move: Move, left_out: frozenset[str]) -> RuleBroken:
 
 
 @cache
-def _move_form(move_type: Any) -> type[MoveForm]:
+def move_form(move_type: Any) -> type[MoveForm]:
     fields = {field.name: _form_field(field) for field in fields_of(move_type)}
     return type(f"{move_type.__name__}Form", (MoveForm,), {**fields, "move_type": move_type})
-
-
-def move_form(move_type: type[Move]) -> type[MoveForm]:
-    return _move_form(cast(Any, move_type))
 
 
 def filled(form: type[MoveForm], values: Mapping[str, str]) -> MoveForm:

@@ -108,8 +108,7 @@ def note(kind: str) -> Response:
 
 
 def form_of(kind: str) -> type[MoveForm]:
-    only_scorers()
-    move_type = g.opened.game.move_type(kind)
+    move_type = g.opened.sitting.ruleset.move_type(kind) if g.opened.may_score else None
     if move_type is None:
         abort(404)
     return move_form(move_type)

@@ -117,8 +117,6 @@ class DoubtfulTap(NamedTuple):
 class PageView(View):
     """Made by `page_view`, for the request of a phone."""
 
-    slip: Slip | None = None
-    doubtful: DoubtfulTap | None = None
     of: int | None = None  # the seat whose entries alone are shown in the log
 
     @cached_property

@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Response, abort, g, request, url_for
 
 from companion import store
+from companion.record.files.log_file import STRIKING_ALONG
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.web.fragments import go, wants_fragment
 from companion.web.languages import told
 from companion.web.live import push
 from companion.web.live.routes import hub
-from companion.web.security import phone
 from companion.web.sitting.forms import MoveForm, RenameForm, TapForm
 from companion.web.sitting.log import log_page, noted_entry
 from companion.web.sitting.page import bp, form_of, seat_or_404, sitting_page
@@ -68,13 +68,16 @@ def rename(seat: int) -> Response:
 
 def _note(kind: str, form: TapForm, number: int | None = None, seat: int | None = None) -> Response:
     """What becomes of a tap, whatever it asks for."""
-    sitting, log = g.opened.sitting, g.opened.log
-    if number is not None and not 0 < number <= log.length:
+    sitting: store.Sitting = g.opened.sitting
+    if number is not None and not 0 < number <= g.opened.log.length:
         abort(404)
     try:
-        outcome: object = store.note(
-            sitting, form.read_tap(phone()), form.read_wanted(kind, number, seat, g.opened.options)
-        )
+        tap = form.read_tap(g.phone)
+        move = form.read_move(sitting.table.options) if isinstance(form, MoveForm) else None
+        name = form.name.data if isinstance(form, RenameForm) else None
+        strikes = tuple(form.strikes.data or ()) if kind in STRIKING_ALONG else ()
+        wanted = store.Wanted(kind, number, move, seat, name, strikes, aimed=bool(form.aim.data))
+        outcome: object = store.note(sitting, tap, wanted)
     except (store.Doubtful, store.Stale, RuleBroken) as said:
         outcome = said
     match outcome:
@@ -109,7 +112,8 @@ def _answer(status: int, **own: object) -> Response:
     if wants_fragment():
         drawn = push.sheet_of(g.opened)
         hub().tell(g.opened.sitting.id, g.opened.log, {push.look_of(g.opened): drawn})
-        return Response(drawn + push.own_of(page_view(**own), request.form.get("tap", "")), status)
+        shown = page_view(**own) if own else g.opened
+        return Response(drawn + push.own_of(shown, request.form.get("tap", "")), status)
     hub().tell(g.opened.sitting.id, g.opened.log)
     if status == 200 and _back() == "log":
         return go(url_for(".log", of=request.form.get("of")))

@@ -17,7 +17,6 @@ from companion.screens.core import Best, Screen, Up
 from companion.screens.end.ending import Beginner, Ending, beginners, ending, if_stopped
 from companion.screens.log.lines import happened
 from companion.screens.log.news import the_script
-from companion.screens.log.telling import matters
 from companion.screens.watching import NotedLine, last_noted
 from companion.store import Sitting
 from companion.web.evenings.series import Series
@@ -44,7 +43,9 @@ class View:
     entry: int | None = None  # up to which the course is shown
 
     phone: str | None = None  # nobody's, until a page is shown to one
-    refusal: Text | None = None
+    refusal: Text | None = None  # of what was tapped
+    slip: Any = None  # that has slid over the sheet
+    doubtful: Any = None  # the tap that is asked about
 
     @cached_property
     def log(self) -> Log:
@@ -159,7 +160,9 @@ class View:
 
     @property
     def matters(self) -> bool:
-        return matters(self.screen, self.log)
+        """Whether what was noted last is worth a shake of the phone."""
+        last = self.log.entries[-1] if self.log.entries else None
+        return bool(self.sheet.over or (last and last.kind == "move" and last.move and self.screen.heavy(last.move)))
 
     @property
     def up(self) -> Up:
