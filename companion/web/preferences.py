@@ -17,7 +17,7 @@ OWNER_COOKIE = "owner"
 TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-class Answer(NamedTuple):
+class Offered(NamedTuple):
     """As the cookie has it, and as the page says it."""
 
     value: str
@@ -30,7 +30,7 @@ class Preference(NamedTuple):
 
     cookie: str
     title: Text
-    answers: tuple[Answer, ...]
+    answers: tuple[Offered, ...]
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -51,17 +51,19 @@ THEME = Preference(
     "theme",
     say("Theme"),
     (
-        Answer("auto", say("As the phone"), "phone"),
-        Answer("light", say("Light"), "sun"),
-        Answer("dark", say("Dark"), "moon"),
+        Offered("auto", say("As the phone"), "phone"),
+        Offered("light", say("Light"), "sun"),
+        Offered("dark", say("Dark"), "moon"),
     ),
 )
-SHAKES = Preference("vibration", say("Vibration"), (Answer("on", say("When it matters")), Answer("off", say("Never"))))
+SHAKES = Preference(
+    "vibration", say("Vibration"), (Offered("on", say("When it matters")), Offered("off", say("Never")))
+)
 AWAKE = Preference(
-    "awake", say("Keep the screen on"), (Answer("on", say("While playing")), Answer("off", say("Never")))
+    "awake", say("Keep the screen on"), (Offered("on", say("While playing")), Offered("off", say("Never")))
 )
 LETTERS = Preference(
-    "letters", say("Letters on the keys"), (Answer("on", say("For a keyboard")), Answer("off", say("None")))
+    "letters", say("Letters on the keys"), (Offered("on", say("For a keyboard")), Offered("off", say("None")))
 )
 PREFERENCES = (THEME, SHAKES, AWAKE, LETTERS)
 
