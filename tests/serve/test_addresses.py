@@ -6,7 +6,7 @@ from typing import NamedTuple
 import ifaddr
 import pytest
 
-from companion.serve import server
+from companion import serve as server
 
 
 class Adapter(NamedTuple):
