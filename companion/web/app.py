@@ -16,20 +16,22 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import store
 from companion.record.files.game_file import LARGEST
-from companion.web import assets, errors, home, installed, languages, minute, preferences, security
-from companion.web.api import guesses, routes
+from companion.rules import GAMES
+from companion.rules.core import Incomplete
+from companion.screens import SCREENS
+from companion.web import api, assets, errors, home, installed, languages, minute, preferences, security
+from companion.web.api import routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
-from companion.web.games import check_games
 from companion.web.live import routes as live
 from companion.web.setup import routes as setup
-from companion.web.share import export as outward
-from companion.web.share import link as share
-from companion.web.share import paper
+from companion.web.share import outward, paper
 from companion.web.sitting import rematch, taps
 
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
+FRAGMENTS = ("_face", "_sheet", "_counter", "_pad", "_preview", "_tally", "_why")  # templates of each game
+FILES = ("drawings.svg", "game.css", "end.css")
 DEFAULTS = {
     "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
     "WTF_CSRF_SSL_STRICT": False,  # some phones send no Referer, and a proxy may hide a port: the token says enough
@@ -70,11 +72,31 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     _extend(app)
     _believe_proxies(app)
     rooms = (home, preferences, installed, evenings, imports, setup, minute, paper, errors)
-    of_a_sitting = (taps, rematch, share, outward)  # where it is tapped, shown and played again, it is one
+    of_a_sitting = (taps, rematch, outward)  # where it is tapped, shown and played again, it is one
     for bp in dict.fromkeys(room.bp for room in (*rooms, *of_a_sitting)):
         app.register_blueprint(bp)
     app.register_blueprint(routes.bp)
     return app
+
+
+def check_games(templates: Path, static: Path) -> None:
+    """A game that lacks a piece is an error here, and not a case wherever a piece is used."""
+    for slug in (*GAMES, *SCREENS):
+        if slug not in GAMES:
+            raise Incomplete(f"{slug} has a screen and no rules: add its line to GAMES in companion/rules")
+        if slug not in SCREENS:
+            raise Incomplete(f"{slug} has rules and no screen: add its line to SCREENS in companion/screens")
+        if slug != GAMES[slug].slug:
+            raise Incomplete(f"{slug} stands in GAMES, and its rules are called {GAMES[slug].slug}")
+        for kind in SCREENS[slug].slips:
+            if GAMES[slug].move_type(kind) is None:
+                raise Incomplete(f"{slug} has a slip for “{kind}”, and no such move")
+        for fragment in (*FRAGMENTS, *(f"_pad_{name}" for name in SCREENS[slug].rounds)):
+            if not (templates / "games" / slug / f"{fragment}.html").is_file():
+                raise Incomplete(f"{slug} lacks its template templates/games/{slug}/{fragment}.html")
+        for name in FILES:
+            if not (static / "games" / slug / name).is_file():
+                raise Incomplete(f"{slug} lacks its file static/games/{slug}/{name}")
 
 
 def _instance(given: dict[str, Any]) -> Path:
@@ -105,7 +127,7 @@ def _extend(app: Flask) -> None:
     errors.init_app(app)
     live.init_app(app)
     installed.init_app(app)
-    guesses.init_app(app)
+    api.init_app(app)
     CSRFProtect(app).exempt(routes.bp)  # companion/web/api says why
     HTMX(app)
     Compress(app)

@@ -599,7 +599,7 @@ def test_a_display_that_asks_on_for_an_old_link_keeps_no_new_one_out(app, script
 
 
 def test_a_guesser_may_try_again_when_a_while_has_passed(app, script, guesses, monkeypatch):
-    monkeypatch.setattr("companion.web.api.guesses.WHILE", 0.0)
+    monkeypatch.setattr("companion.web.api.WHILE", 0.0)
     guesser = Script(app)
     for number in range(guesses.most + 5):
         guesser.link = f"{number:022}"

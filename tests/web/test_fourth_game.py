@@ -15,7 +15,7 @@ from companion.rules.core import Incomplete
 from companion.screens import SCREENS
 from companion.store.database.engine import KEY
 from companion.web import app as web
-from companion.web.games import FILES, FRAGMENTS, check_games
+from companion.web.app import FILES, FRAGMENTS, check_games
 
 TOY = Path(__file__).resolve().parents[1] / "toy"
 

@@ -10,8 +10,8 @@ from typing import Any
 from companion import rules
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.web.api import PREFIX
-from companion.web.api.questions import KINDS
 from companion.web.api.schemas import NAME, STRIKES, TAP, Schema, bodies, moves, openings
+from companion.web.api.taps import KINDS
 from companion.web.problems import MIMETYPE, PROBLEMS, Problem
 
 ALWAYS = {400, 429, 500, 503}

@@ -21,10 +21,9 @@ from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
 from companion.store import Wanted
-from companion.web.api import PREFIX, guesses
-from companion.web.api.bodies import Body, read_body, read_opening, read_wanted
+from companion.web.api import GUESSES, PREFIX, Guesses
 from companion.web.api.document import document
-from companion.web.api.questions import ask
+from companion.web.api.taps import Body, ask, read_body, read_opening, read_wanted
 from companion.web.live.hub import Full
 from companion.web.live.push import Drawn, Listener, event
 from companion.web.live.routes import hub, open_stream
@@ -41,14 +40,15 @@ ASK_AGAIN = "private, no-cache"  # kept, and asked for each time with the mark o
 def find_sitting(endpoint: str | None, values: dict[str, Any] | None) -> None:
     if values is None or "link" not in values:
         return
-    link, known = values["link"], guesses.here()
-    known.admit(guesses.who(), link)
+    guesses: Guesses = current_app.extensions[GUESSES]
+    link, who = values["link"], request.remote_addr or ""
+    guesses.admit(who, link)
     try:
         open_link(endpoint, values)
     except NotFound:
-        known.was_wrong(guesses.who(), link)
+        guesses.was_wrong(who, link)
         raise
-    known.was_right(guesses.who(), link)
+    guesses.was_right(who, link)
 
 
 @bp.before_request

@@ -1,13 +1,17 @@
-"""A game that is over, out into the world: as a text, as a picture, into another app; and the series it belongs to."""
+"""A table, out into the world: its links; and once its game is over, a text, a picture, and a way into another app."""
 
 from __future__ import annotations
 
 import base64
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, g, render_template, url_for
+import segno
+from flask import Blueprint, Response, current_app, g, render_template, request, url_for
+from markupsafe import Markup
 
+from companion import store
 from companion.record.files import bgstats
 from companion.record.files.bgstats import Play
 from companion.screens import SCREENS
@@ -15,7 +19,9 @@ from companion.screens.share.picture import poster
 from companion.screens.share.text import Shared, shared
 from companion.web.fragments import go
 from companion.web.languages import day, told
-from companion.web.sitting.page import keep_link, only_scorers_write, open_link
+from companion.web.live.routes import hub
+from companion.web.security import phone
+from companion.web.sitting import page as sittings
 from companion.web.sitting.page_view import page_view
 from companion.web.sitting.view import View
 
@@ -23,9 +29,42 @@ FACE = "Bitter, Rockwell, Georgia, serif"
 LIKE_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"  # its face lies in it
 
 bp = Blueprint("outward", __name__, url_prefix="/s/<link>")
-bp.url_value_preprocessor(open_link)
-bp.url_defaults(keep_link)
-bp.before_request(only_scorers_write)
+bp.url_value_preprocessor(sittings.open_link)
+bp.url_defaults(sittings.keep_link)
+bp.before_request(sittings.only_scorers_write)
+
+
+# How others come to the table: a QR code and a link, for those who score and for those who watch
+
+
+@bp.app_template_filter()
+def qr_code(address: str) -> Markup:
+    picture = BytesIO()
+    segno.make(address, error="m").save(
+        picture, kind="svg", xmldecl=False, svgns=True, omitsize=True, svgclass="qr", lineclass=None, title=address
+    )
+    return Markup(picture.getvalue().decode())
+
+
+@sittings.bp.get("/share/")
+def share() -> str:
+    """Who may only watch is not shown the link for scoring."""
+    watching = request.args.get("for") == "watching" or not g.opened.may_score
+    sitting = g.opened.sitting
+    address = url_for("sittings.page", link=sitting.watch_link if watching else sitting.score_link, _external=True)
+    return render_template("sittings/share.html", view=page_view(), watching=watching, address=address)
+
+
+@sittings.bp.post("/share/links")
+def new_links() -> Response:
+    """The old links open nothing any more: for when one has gone too far."""
+    together = store.new_links(g.opened.sitting, phone())
+    for sitting in together:
+        hub().shut(sitting)
+    return go(url_for("sittings.share", link=together[g.opened.sitting.id].score_link))
+
+
+# Once it is over
 
 
 @bp.before_request
@@ -70,15 +109,15 @@ def svg() -> Response:
     said = shared_of(opened)
     drawn = poster(opened.game, SCREENS[opened.game.slug], opened.log, said, told)
     date, title = day(opened.sitting.opened_at), told(said.heading)
-    font = _encoded(Path(str(current_app.static_folder), "vendor", "bitter.woff2"))
+    font = _font(str(current_app.static_folder))
     given = {"view": page_view(), "drawn": drawn, "date": date, "title": title, "font": font, "face": FACE}
     headers = {"Content-Security-Policy": LIKE_A_PICTURE}
     return Response(render_template("outward/picture.svg", **given), mimetype="image/svg+xml", headers=headers)
 
 
 @lru_cache(maxsize=1)
-def _encoded(path: Path) -> str:
-    return base64.b64encode(path.read_bytes()).decode("ascii")
+def _font(static: str) -> str:
+    return base64.b64encode(Path(static, "vendor", "bitter.woff2").read_bytes()).decode("ascii")
 
 
 @bp.app_template_global()

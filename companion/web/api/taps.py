@@ -1,4 +1,7 @@
-"""What a body says: strict JSON, each value of exactly its type. What it means, the rules and the log say."""
+"""A tap of a script: what its body says, and what is asked back where others have made it doubtful.
+
+A body is strict JSON, each value of exactly its type. What it means, the rules and the log say.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,10 @@ import re
 import uuid
 from typing import Any, NamedTuple
 
-from flask import abort, request
+from flask import Response, abort, g, request, url_for
 
 from companion import rules, store
+from companion.record.doubts import Arrived, Changed, Corrected, EndsHere, Renamed, SameAgain, TurnMoved
 from companion.record.entries import SCRIPT
 from companion.record.files.game_file import table_of
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
@@ -17,14 +21,28 @@ from companion.record.moves import read_move
 from companion.rules.core import Move, RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
+from companion.screens.log.questions import Question, question_about
 from companion.store import Tap, Wanted
 from companion.web.api.schemas import SECRET
+from companion.web.languages import told
 from companion.web.preferences import read_owner
+from companion.web.problems import ASKED, problem
 
 NEEDED = {"tap", "after"}
 OF_TAPS = {*NEEDED, "twice", "by"}
 OF_SITTINGS = {"game", "rules", "options", "players", "first", "tap"}
 OURS = uuid.UUID("52a1c4de-3f1f-4f0b-8a55-0c9f4f8f7d20")  # names scripts, and the sittings that they open
+
+
+KINDS = {
+    SameAgain: "same-again",
+    TurnMoved: "turn-moved",
+    Corrected: "corrected",
+    Changed: "changed",
+    Arrived: "arrived",
+    Renamed: "renamed",
+    EndsHere: "ends-here",
+}
 
 
 class Body(NamedTuple):
@@ -131,3 +149,44 @@ def _read_uid(given: object) -> str:
     if not re.fullmatch(SECRET, tap):
         raise NotAGameFile("“tap” must be a UUID here, made at random: whoever sends it again gets the links")
     return str(uuid.uuid5(OURS, tap.lower()))
+
+
+# A tap that others have made doubtful: what is asked, and for each answer what to send, and where to
+
+
+def ask(doubtful: store.Doubtful) -> Response:
+    """Of the log as it was when the doubt arose: whatever comes after it has not been asked about."""
+    body: Body = g.body
+    g.opened.log = doubtful.log
+    g.opened.phone = str(body.tap.phone)
+    doubt = doubtful.doubt
+    whose = g.opened.whose_phone(doubt.entry)
+    question = question_about(doubt, doubtful.wanted.kind, doubtful.log, g.opened.screen.words, whose)
+    return problem(
+        ASKED,
+        question.sentence,
+        about=KINDS[type(doubt)],
+        entry=doubt.entry.number,
+        after=doubtful.log.length,
+        answers=_answers(doubtful, question, {**body.whole, "after": doubtful.log.length}),
+        drop=told(question.no),
+    )
+
+
+def _answers(doubtful: store.Doubtful, question: Question, again: dict[str, Any]) -> list[dict[str, Any]]:
+    here = url_for(str(request.endpoint), link=g.opened.link, **(request.view_args or {}))
+    match doubtful.doubt:
+        case TurnMoved():
+            players = doubtful.log.sheet.table.players
+            seats = enumerate(players)
+            return [{"label": name, "href": here, "body": {**again, "player": seat}} for seat, name in seats]
+        case EndsHere(ends=ends):
+            again["strikes"] = [*doubtful.wanted.strikes, *ends.later]
+        case Arrived(entry=entry, instead=instead):
+            again["tap"] = str(uuid.uuid4())  # for its own stands for what arrived
+            if instead:
+                here = url_for(".replace", link=g.opened.link, number=entry.number)
+        case _:
+            pass
+    assert question.yes is not None, "only whose it was has no yes"
+    return [{"label": told(question.yes), "href": here, "body": again}]
