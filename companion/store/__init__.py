@@ -9,14 +9,22 @@ from companion.store.database.engine import answer, init_app
 from companion.store.database.restore import BadBackup, be_seen, put_back
 from companion.store.database.trouble import StoreTrouble, Unreadable
 from companion.store.database.upgrade import secret_key, upgrade
-from companion.store.evenings import aliases, evenings, join_names, links, part_names
+from companion.store.evenings import (
+    aliases,
+    ended_together,
+    evenings,
+    follower,
+    join_names,
+    links,
+    part_names,
+    series_among,
+)
 from companion.store.files import ImportRefused, export, export_all, find_named, import_games
 from companion.store.log import names_now, read
 from companion.store.memory import recall, recall_all
 from companion.store.processes.hear import Ear, Heard, ear, has_company
 from companion.store.processes.snapshot import Snapshot, snapshots
 from companion.store.results import remake_results
-from companion.store.series import ended_together, follower, series_among
 from companion.store.sittings import (
     NoSuchSitting,
     find,

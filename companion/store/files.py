@@ -23,10 +23,10 @@ from companion.rules.core import RuleBroken, check
 from companion.rules.text import Text, say
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.trouble import BUSY, StoreTrouble, Unreadable
+from companion.store.evenings import may_go_on
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
 from companion.store.results import keep_result_anew
-from companion.store.series import may_go_on
 from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting, seen_by
 from companion.store.tables import EntryRow, Finished, Sitting, Visit
 

@@ -18,7 +18,7 @@ from companion.screens.core import Fortune
 from companion.screens.end.totals import TotalsChart, totals_chart
 from companion.screens.geometry import Frame
 from companion.store import Sitting
-from companion.store.series import Ended
+from companion.store.evenings import Ended
 
 if TYPE_CHECKING:
     from companion.web.sitting.view import View

@@ -19,8 +19,7 @@ from companion.web.fragments import go, show, wants_fragment
 from companion.web.languages import told
 from companion.web.security import phone
 from companion.web.setup.form import SetupForm, form_type, remembered
-from companion.web.setup.regulars import all_nameless, regulars
-from companion.web.setup.seating import Seated, chairs, nameless, sit_down, so_many
+from companion.web.setup.seating import Seated, all_nameless, chairs, nameless, regulars, sit_down, so_many
 
 bp = Blueprint("setup", __name__, url_prefix="/new")
 OPENED = uuid.UUID("b1f6f7a4-5d0e-4b34-8a55-2d9f0c6b7e13")  # names the table that a tap opens

@@ -1,17 +1,23 @@
-"""Who sits where while a table is being set: names sit down, change places, are put right. Pure."""
+"""Who sits where while a table is being set, and who plays here: names this phone has seen at its last tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from typing import Any, NamedTuple
 
+from companion import store
 from companion.rules.core import Ruleset
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, say
+from companion.web.languages import told
 
 FEWEST_CHAIRS = 4
+MOST_TABLES = 24
+MOST_KNOWN = 12
 
 
 class Seated(NamedTuple):
@@ -61,3 +67,42 @@ def chairs(game: Ruleset[Any], players: tuple[str, ...]) -> tuple[str | None, ..
     drawn = max(FEWEST_CHAIRS, len(players))
     drawn = min(drawn + drawn % 2, game.seats.high)
     return (*players, *[None] * (drawn - len(players)))
+
+
+# Who plays here, and who began there
+
+
+@dataclass(frozen=True)
+class Regulars:
+    """`tables`: the newest first, each with what its players are called by now."""
+
+    game: Ruleset[Any]
+    tables: Sequence[tuple[store.Sitting, tuple[str, ...]]]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        nobody = all_nameless(self.game)
+        seen = (name for _, players in self.tables for name in players if name not in nobody)
+        return tuple(islice(dict.fromkeys(seen), MOST_KNOWN))
+
+    def last_to_begin(self, players: Sequence[str]) -> str | None:
+        """In the newest game of this kind that was played, and begun by somebody who sits here, too."""
+        if not self.game.in_turns:
+            return None
+        for sitting, names in self.tables:
+            began = names[sitting.first]
+            if sitting.game == self.game.slug and began in players:
+                with contextlib.suppress(store.Unreadable):
+                    if store.read(sitting).length:
+                        return began
+        return None
+
+
+def regulars(game: Ruleset[Any], phone: str) -> Regulars:
+    tables = [visit.sitting for visit in store.visits(phone) if not visit.put_away][:MOST_TABLES]
+    return Regulars(game, list(zip(tables, store.names_now(tables), strict=True)))
+
+
+def all_nameless(game: Ruleset[Any]) -> set[str]:
+    """What seats without a name are called, also where a game of more players was before."""
+    return {told(nameless(number)) for number in range(1, 2 * game.seats.high + 1)}
