@@ -50,20 +50,17 @@ def export(sitting: Sitting) -> dict[str, Any]:
     """A game file of what stands, and beside it where it came from and every entry, corrections too."""
     log = read(sitting)
     moves = [{**write_move(entry.move), "at": entry.at.isoformat()} for entry in log.effective if entry.move]
+    renamed = log.sheet.table != log.opened
     return {
         **game_file.write(sitting.ruleset, log.sheet.table, moves),
         "sitting": {
             "uid": sitting.uid,
             "opened_at": sitting.opened_at.isoformat(),
             **({"series": sitting.series} if sitting.series else {}),
-            **_names_at_first(log),
+            **({"players": list(log.opened.players)} if renamed else {}),
         },
         "log": log_file.write_log(log.entries),
     }
-
-
-def _names_at_first(log: Log) -> dict[str, list[str]]:
-    return {} if log.sheet.table == log.opened else {"players": list(log.opened.players)}
 
 
 def export_all(skip: Callable[[Sitting, Unreadable], None] | None = None) -> Iterator[dict[str, Any]]:
@@ -110,7 +107,16 @@ def import_games(raw: bytes, phone: str | None = None) -> list[Sitting]:
     table that is there already: only whoever scores at it adds to its log, and one under way isn't opened by it.
     """
     most = None if phone is None else MOST_BROUGHT
-    incoming = _incoming_list(raw, most) if raw.lstrip()[:1] == b"[" else [_incoming(game_file.parse(raw), most)]
+    if raw.lstrip()[:1] == b"[":
+        incoming = list(
+            strict_json.each(
+                strict_json.load_json(raw),
+                "the list",
+                lambda _, one: _incoming(game_file.read(strict_json.of_type(one, dict, "a game file")), most),
+            )
+        )
+    else:
+        incoming = [_incoming(game_file.parse(raw), most)]
     for _ in range(TRIES):
         try:
             with writing() as session:
@@ -118,13 +124,6 @@ def import_games(raw: bytes, phone: str | None = None) -> list[Sitting]:
         except IntegrityError:  # another process has just brought the same, or noted a move in it
             continue
     raise StoreTrouble(BUSY)
-
-
-def _incoming_list(raw: bytes, most: int | None) -> list[Incoming]:
-    def read_one(number: int, one: object) -> Incoming:
-        return _incoming(game_file.read(strict_json.of_type(one, dict, "a game file")), most)
-
-    return list(strict_json.each(strict_json.load_json(raw), "the list", read_one))
 
 
 def _incoming(file: GameFile, most: int | None) -> Incoming:
@@ -139,15 +138,12 @@ def _incoming(file: GameFile, most: int | None) -> Incoming:
             check(move, file.table)
         log = history.go_on(file.game, history.start(file.game, origin.table), entries)
     except RuleBroken as broken:
-        raise ImportRefused(_which(file, broken)) from None
+        if broken.number is None:
+            raise ImportRefused(broken.text) from None
+        kind = file.moves[broken.number - 1].kind
+        said = say("move %(number)s (%(kind)s): %(why)s", number=broken.number, kind=kind, why=broken.text)
+        raise ImportRefused(said) from None
     return Incoming(file, origin, log)
-
-
-def _which(file: GameFile, broken: RuleBroken) -> Text:
-    if broken.number is None:
-        return broken.text
-    kind = file.moves[broken.number - 1].kind
-    return say("move %(number)s (%(kind)s): %(why)s", number=broken.number, kind=kind, why=broken.text)
 
 
 def _origin(file: GameFile) -> Origin:
@@ -177,7 +173,8 @@ def _filled(times: Sequence[datetime | None], opened_at: datetime) -> Iterator[d
 def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
     known = session.scalar(select(Sitting).where(Sitting.uid == incoming.origin.uid))
     sitting = known or _brought(session, incoming, phone)
-    may_score = known is None or phone is None or _scores(session, phone, known)
+    visit = session.get(Visit, (phone, known.id)) if known and phone else None
+    may_score = known is None or phone is None or (visit is not None and visit.may_score)
     if known is not None:
         if not may_score and session.get(Finished, known.id) is None:
             raise ImportRefused(say("This game is under way on other phones: ask them for its link"))
@@ -186,11 +183,6 @@ def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting
     if phone is not None:
         session.execute(seen_by(phone, sitting, may_score))
     return sitting
-
-
-def _scores(session: Session, phone: str, sitting: Sitting) -> bool:
-    visit = session.get(Visit, (phone, sitting.id))
-    return visit is not None and visit.may_score
 
 
 def _brought(session: Session, incoming: Incoming, phone: str | None) -> Sitting:

@@ -62,25 +62,19 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, 
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
         found = known if known and _is_that(known, game, table, series) and _is_in(session, phone, known) else None
-        sitting = found or _begin(session, game, table, None if known else uid, series)
+        if found is None:
+            new = str(uuid.uuid4()) if known or uid is None else uid
+            sitting = new_sitting(game, table, new, datetime.now(UTC), series)
+            add_sitting(session, sitting, history.start(game, table))
+            if series is not None:  # whoever still looks at its last game is taken along, by whichever process
+                before = select(func.max(Sitting.id)).where(of_series(series), Sitting.id != sitting.id)
+                if (last := session.scalar(before)) is not None:
+                    tell_processes(session.connection(), last)
+        else:
+            sitting = found
         if phone is not None:
             session.execute(seen_by(phone, sitting, True))
     return Opened(sitting, found is None)
-
-
-def _begin(session: Session, game: Ruleset[Any], table: Table, uid: str | None, series: str | None) -> Sitting:
-    sitting = new_sitting(game, table, uid or str(uuid.uuid4()), datetime.now(UTC), series)
-    add_sitting(session, sitting, history.start(game, table))
-    _tell_those_before(session, sitting)
-    return sitting
-
-
-def _tell_those_before(session: Session, sitting: Sitting) -> None:
-    """Whoever still looks at the last game of the series is taken along, by whichever process."""
-    if sitting.series is not None:
-        before = select(func.max(Sitting.id)).where(of_series(sitting.series), Sitting.id != sitting.id)
-        if (last := session.scalar(before)) is not None:
-            tell_processes(session.connection(), last)
 
 
 def _is_that(known: Sitting, game: Ruleset[Any], table: Table, series: str | None) -> bool:
@@ -175,15 +169,11 @@ def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None
     """
     with reading() as session:
         before = session.get(Visit, (phone, sitting.id))
-    if before and _nothing_new(before, may_score, name):
+    recent = before and not before.put_away and datetime.now(UTC) - before.last_seen < SEEN_ANEW
+    if before and recent and (before.may_score or not may_score) and name in (None, before.name):
         return
     with writing() as session:
         session.execute(seen_by(phone, sitting, may_score, name))
-
-
-def _nothing_new(before: Visit, may_score: bool, name: str | None) -> bool:
-    known = (before.may_score or not may_score) and name in (None, before.name)
-    return known and not before.put_away and datetime.now(UTC) - before.last_seen < SEEN_ANEW
 
 
 def seen_by(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> Any:
