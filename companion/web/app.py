@@ -19,7 +19,7 @@ from companion.record.files.game_file import LARGEST
 from companion.rules import GAMES
 from companion.rules.core import Incomplete
 from companion.screens import SCREENS
-from companion.web import api, assets, errors, home, installed, languages, minute, preferences, security
+from companion.web import api, assets, errors, home, installed, languages, preferences, security
 from companion.web.api import routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
@@ -71,7 +71,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(given)
     _extend(app)
     _believe_proxies(app)
-    rooms = (home, preferences, installed, evenings, imports, setup, minute, paper, errors)
+    rooms = (home, preferences, installed, evenings, imports, setup, paper, errors)
     of_a_sitting = (taps, rematch, outward)  # where it is tapped, shown and played again, it is one
     for bp in dict.fromkeys(room.bp for room in (*rooms, *of_a_sitting)):
         app.register_blueprint(bp)

@@ -1,18 +1,22 @@
-"""The first page: the games, and the tables that this phone has seen."""
+"""The first page: the games, and the tables that this phone has seen; and each game's rules in a minute."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 
 from companion import store
 from companion.rules import GAMES
+from companion.rules.core import Ruleset
+from companion.rules.options import defaults
 from companion.screens import SCREENS
+from companion.screens.minute import ChosenRuling, Part, rulings
 from companion.web.fragments import show
 from companion.web.security import phone
+from companion.web.sitting import page as sittings
 from companion.web.sitting.view import View
 
 bp = Blueprint("home", __name__)
@@ -49,7 +53,7 @@ def page() -> Response:
     tables = _tables(request.args.getlist("away"))
     signed = {slug for slug in GAMES if SCREENS[slug].past.signed}
     response = show("home/page.html", "home/_tables.html", games=GAMES.values(), signed=signed, tables=tables)
-    response.headers["HX-Replace-Url"] = _address(row.link for row in tables.rows if row.away)
+    response.headers["HX-Replace-Url"] = url_for("home.page", away=[row.link for row in tables.rows if row.away])
     return response
 
 
@@ -81,7 +85,7 @@ def _tables(away: Sequence[str]) -> SeenTables:
 
 @bp.post("/away")
 def put_away() -> Response:
-    return cast(Response, redirect(_address(put_or_take()), 303))
+    return cast(Response, redirect(url_for("home.page", away=put_or_take()), 303))
 
 
 def put_or_take() -> list[str]:
@@ -98,5 +102,31 @@ def put_or_take() -> list[str]:
     return [*away, put] if put else list(away)
 
 
-def _address(away: Iterable[str]) -> str:
-    return url_for("home.page", away=list(away))
+# The rules in a minute: of a game before anybody plays, and of a table, with what it chose
+
+
+class RulesPage(NamedTuple):
+    game: Ruleset[Any]
+    parts: tuple[Part, ...]
+    rulings: Mapping[str, ChosenRuling]
+    table: bool  # whether these are a table's own choices
+    back: str
+    blank: str  # sheet, to print
+
+
+@bp.get("/games/<slug>/rules")
+def rules(slug: str) -> str:
+    game = GAMES.get(slug) or abort(404)
+    addresses = (url_for("setup.page", slug=slug), url_for("paper.blank", slug=slug))
+    return _rules(game, defaults(game.options), None, *addresses)
+
+
+@sittings.bp.get("/rules")
+def rules_of_table() -> str:
+    table, addresses = g.opened.table, (url_for("sittings.page"), url_for("sittings.blank_paper"))
+    return _rules(g.opened.game, table.options, len(table.players), *addresses)
+
+
+def _rules(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None, *addresses: str) -> str:
+    parts, told = SCREENS[game.slug].minute(options, seats), rulings(game.options, options)
+    return render_template("minute/page.html", page=RulesPage(game, parts, told, seats is not None, *addresses))

@@ -64,7 +64,7 @@ def _paths() -> dict[str, Any]:
         f"{PREFIX}/sittings": {"post": _opening()},
         sitting: {"parameters": [LINK], "get": _looking()},
         f"{sitting}/stream": {"parameters": [LINK], "get": _listening()},
-        f"{sitting}/moves": _noting("note", "Note a move", _any_move(moves())),
+        f"{sitting}/moves": _noting("note", "Note a move", {"anyOf": [ref(name) for name in moves()]}),
         **{f"{entry}/{kind}": _correcting(kind) for kind in ABOUT if "target" in ABOUT[kind]},
         f"{sitting}/seats/{{seat}}/name": _noting("rename", "Rename whoever sits there", ref("rename"), "seat"),
     }
@@ -85,7 +85,7 @@ def _opening() -> Schema:
         "operationId": "openSitting",
         "tags": ["noting"],
         "summary": "Open a sitting",
-        "requestBody": _sent({"oneOf": [ref(name) for name in openings()]}),
+        "requestBody": {"required": True, **as_json({"oneOf": [ref(name) for name in openings()]})},
         "responses": {"201": opened, "200": known, **_problems({422, *OF_BODIES})},
     }
 
@@ -131,7 +131,7 @@ def _correcting(kind: str) -> Schema:
         "redo": "Do again what was undone last",
     }
     if "move" in ABOUT[kind]:
-        told = _any_move(f"{name}.anew" for name in moves())
+        told = {"anyOf": [ref(f"{name}.anew") for name in moves()]}
     else:
         told = ref("correction" if kind in STRIKING_ALONG else "back")
     return _noting(kind, titles[kind], told, "number")
@@ -146,7 +146,7 @@ def _noting(operation: str, summary: str, told: Schema, number: str | None = Non
             "operationId": operation,
             "tags": ["correcting" if number else "noting"],
             "summary": summary,
-            "requestBody": _sent(told),
+            "requestBody": {"required": True, **as_json(told)},
             "responses": {
                 "201": {"description": "Noted: how it stands now", **as_json(ref("noted"))},
                 "200": {"description": "This very tap had been noted before", **as_json(ref("noted"))},
@@ -154,14 +154,6 @@ def _noting(operation: str, summary: str, told: Schema, number: str | None = Non
             },
         },
     }
-
-
-def _any_move(names: Iterable[str]) -> Schema:
-    return {"anyOf": [ref(name) for name in names]}
-
-
-def _sent(schema: Schema) -> Schema:
-    return {"required": True, **as_json(schema)}
 
 
 def _problems(statuses: Iterable[int]) -> Schema:

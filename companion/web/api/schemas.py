@@ -111,36 +111,29 @@ def _move(game: Ruleset[Any], kind: type[Move]) -> Schema:
 
 
 def _field(game: Ruleset[Any], kind: type[Move], field: Field) -> Schema:
-    one = _one(game, kind, field)
+    if choices := _choices(kind, field):
+        one: Schema = {"type": "string", "enum": list(choices)}
+    elif field.seat:
+        one = {"type": "integer", "minimum": 0, "maximum": game.seats.high - 1}
+    elif field.within:
+        one = {"type": "integer", "minimum": field.within.low, "maximum": field.within.high}
+    else:
+        one = {"type": "string" if field.type is str else "integer"}
     if field.type is tuple:
         one = {"type": "array", "items": one}
     if field.nullable:
         one["type"] = [one["type"], "null"]
-    return {**one, "description": _described(kind, field)}
-
-
-def _one(game: Ruleset[Any], kind: type[Move], field: Field) -> Schema:
-    if choices := _choices(kind, field):
-        return {"type": "string", "enum": list(choices)}
-    if field.seat:
-        return {"type": "integer", "minimum": 0, "maximum": game.seats.high - 1}
-    if field.within:
-        return {"type": "integer", "minimum": field.within.low, "maximum": field.within.high}
-    return {"type": "string" if field.type is str else "integer"}
+    label = kind.labels.get(field.name)
+    said = str(label.title) if label else "A seat, from 0" if field.seat else field.name
+    if field.nullable:
+        said += "; null: nobody"
+    return {**one, "description": f"{said} ({_listed(label.choices)})" if label and label.choices else said}
 
 
 def _choices(kind: type[Move], field: Field) -> tuple[str, ...]:
     """Also those that only have names: whether there is such a one is then for the rules to say."""
     label = kind.labels.get(field.name)
     return field.choices or (tuple(label.choices) if label else ())
-
-
-def _described(kind: type[Move], field: Field) -> str:
-    label = kind.labels.get(field.name)
-    said = str(label.title) if label else "A seat, from 0" if field.seat else field.name
-    if field.nullable:
-        said += "; null: nobody"
-    return f"{said} ({_listed(label.choices)})" if label and label.choices else said
 
 
 def _listed(choices: Mapping[Any, Text]) -> str:
@@ -201,27 +194,27 @@ def _opening(game: Ruleset[Any]) -> Schema:
         "properties": {
             "game": {"const": game.slug},
             "rules": {"const": game.version, "description": "The version of the rules. Not said: the newest."},
-            "players": _players(game),
+            "players": {
+                "type": "array",
+                "items": NAME,
+                "uniqueItems": True,
+                "minItems": game.seats.low,
+                "maxItems": game.seats.high,
+                "description": "In seat order, clockwise; no two alike, whatever their case.",
+            },
             "first": {"type": "integer", "minimum": 0, "maximum": game.seats.high - 1, "default": 0},
-            "options": _options(game),
+            "options": {
+                "type": "object",
+                "properties": {option.key: _option(option) for option in game.options},
+                "additionalProperties": False,
+                "description": "What the rulebook leaves open. Not said: the default.",
+            },
             "tap": OF_A_TABLE,
         },
         "required": ["game", "players", *([] if newest else ["rules"])],
         "additionalProperties": False,
         "examples": [{"game": game.slug, "players": list(SAMPLE[: game.seats.low])}],
     }
-
-
-def _players(game: Ruleset[Any]) -> Schema:
-    seats = {"minItems": game.seats.low, "maxItems": game.seats.high}
-    said = "In seat order, clockwise; no two alike, whatever their case."
-    return {"type": "array", "items": NAME, "uniqueItems": True, **seats, "description": said}
-
-
-def _options(game: Ruleset[Any]) -> Schema:
-    known = {option.key: _option(option) for option in game.options}
-    said = "What the rulebook leaves open. Not said: the default."
-    return {"type": "object", "properties": known, "additionalProperties": False, "description": said}
 
 
 def _option(option: Option) -> Schema:
@@ -241,10 +234,13 @@ def _option(option: Option) -> Schema:
             }
             return {**said, "type": "object", "properties": numbers, "additionalProperties": False}
         case Names(default=names):
-            return {**said, "type": "array", "items": NAME, "uniqueItems": True, **_exactly(len(names))}
+            return {
+                **said,
+                "type": "array",
+                "items": NAME,
+                "uniqueItems": True,
+                "minItems": len(names),
+                "maxItems": len(names),
+            }
         case _:
             raise TypeError(f"no schema for {option!r}")
-
-
-def _exactly(count: int) -> Schema:
-    return {"minItems": count, "maxItems": count}

@@ -18,7 +18,7 @@ from companion.record.files.game_file import table_of
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.record.files.strict_json import NotAGameFile, check_keys, load_json, of_type
 from companion.record.moves import read_move
-from companion.rules.core import Move, RuleBroken, Ruleset, Table
+from companion.rules.core import RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
 from companion.screens.log.questions import Question, question_about
@@ -108,21 +108,17 @@ def read_wanted(
         given = of_type(about.pop("strikes", []), list, "“strikes”")
         strikes = tuple(of_type(number, int, "a number of “strikes”") for number in given)
     if "move" in ABOUT[kind]:
-        move = _read_move(sitting, about)
+        slug = about.get("move")
+        if isinstance(slug, str) and sitting.ruleset.move_type(slug) is None:  # other games may have it
+            said = say("%(game)s has no move “%(move)s”", game=sitting.ruleset.name, move=brief(slug))
+            raise RuleBroken(said, "move")
+        move = read_move(sitting.ruleset, sitting.table, about)
     elif "name" in ABOUT[kind]:
         check_keys(about, {"name"}, {"name"}, "the body")
         name = of_type(about["name"], str, "“name”")
     else:
         check_keys(about, set(), set(), "the body")
     return Wanted(kind, target, move, seat, name, strikes)
-
-
-def _read_move(sitting: store.Sitting, about: dict[str, Any]) -> Move:
-    """Of a kind that other games have, it is refused like any other move that makes no sense here."""
-    kind = about.get("move")
-    if isinstance(kind, str) and sitting.ruleset.move_type(kind) is None:
-        raise RuleBroken(say("%(game)s has no move “%(move)s”", game=sitting.ruleset.name, move=brief(kind)), "move")
-    return read_move(sitting.ruleset, sitting.table, about)
 
 
 def read_opening() -> Opening:
@@ -140,15 +136,13 @@ def read_opening() -> Opening:
             say("%(game)s has no rules of version %(version)s here", game=newest.name, version=brief(version)), "rules"
         )
     table = table_of(game, given["players"], given.get("options", {}), given.get("first", 0))
-    return Opening(game, table, _read_uid(given["tap"]) if "tap" in given else None)
-
-
-def _read_uid(given: object) -> str:
-    """Not the tap itself: every export says its sitting's uid, and whoever knows it is not thereby let in."""
-    tap: str = of_type(given, str, "“tap”")
+    if "tap" not in given:
+        return Opening(game, table, None)
+    tap: str = of_type(given["tap"], str, "“tap”")
     if not re.fullmatch(SECRET, tap):
         raise NotAGameFile("“tap” must be a UUID here, made at random: whoever sends it again gets the links")
-    return str(uuid.uuid5(OURS, tap.lower()))
+    # Not the tap itself: every export says its sitting's uid, and whoever knows it is not thereby let in
+    return Opening(game, table, str(uuid.uuid5(OURS, tap.lower())))
 
 
 # A tap that others have made doubtful: what is asked, and for each answer what to send, and where to

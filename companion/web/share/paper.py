@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, url_for
@@ -62,18 +62,15 @@ def _show(printed: Printed, links: Links) -> str:
 @bp.get("/blank")
 def blank(slug: str) -> str:
     game = GAMES.get(slug) or abort(404)
-    links = Links(url_for("setup.page", slug=slug))
-    return _show(_to_write_on(game, defaults(game.options), None), links)
+    sheet = SCREENS[slug].blank(defaults(game.options), None)
+    return _show(Printed(game, sheet), Links(url_for("setup.page", slug=slug)))
 
 
 @sittings.bp.get("/blank")
 def blank_paper() -> str:
-    table, links = g.opened.table, Links(url_for("sittings.page"), url_for("sittings.paper"))
-    return _show(_to_write_on(g.opened.game, table.options, len(table.players)), links)
-
-
-def _to_write_on(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None) -> Printed:
-    return Printed(game, SCREENS[game.slug].blank(options, seats))
+    game, table = g.opened.game, g.opened.table
+    sheet = SCREENS[game.slug].blank(table.options, len(table.players))
+    return _show(Printed(game, sheet), Links(url_for("sittings.page"), url_for("sittings.paper")))
 
 
 # Filled
@@ -93,7 +90,7 @@ def paper() -> str:
             below=_in_a_row((*([went.reads] if went.reads else []), *went.said)) if went else "",
         )
     links = Links(url_for("sittings.page"), url_for("sittings.blank_paper"), url_for("sittings.sheet_csv"))
-    return _show(Printed(game, _as_it_stands(), around, went), links)
+    return _show(Printed(game, screen.paper(log), around, went), links)
 
 
 def _around() -> Around:
@@ -111,10 +108,6 @@ def _around() -> Around:
 
 def _in_a_row(sentences: Iterable[Text]) -> str:
     return " ".join(map(told, sentences))
-
-
-def _as_it_stands() -> Paper:
-    return SCREENS[g.opened.game.slug].paper(g.opened.log)
 
 
 # Where PDFs were: today the browser makes them
@@ -136,7 +129,7 @@ def pdf(what: str) -> ResponseReturnValue:
 @sittings.bp.get("/sheet.csv")
 def sheet_csv() -> Response:
     rows: list[list[object]] = []
-    for table in ledgers(_as_it_stands()):
+    for table in ledgers(SCREENS[g.opened.game.slug].paper(g.opened.log)):
         rows += [[]] if rows else []
         if isinstance(table, Listing):
             rows += [[_told(item) for item in row] for row in (table.heads, *table.rows)]
