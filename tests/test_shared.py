@@ -72,7 +72,7 @@ def test_nothing_shared_is_painted_in_a_games_colours(game):
 
 def test_a_shared_sheet_dresses_nothing_that_one_game_alone_has():
     pages = [text for path, text in SHARED if path.suffix != ".css"]
-    pages += [path.read_text() for room in ("web", "screens/paper") for path in ROOT.glob(f"companion/{room}/**/*.py")]
+    pages += [path.read_text() for path in (*ROOT.glob("companion/web/**/*.py"), ROOT / "companion/screens/paper.py")]
     shared = "".join(pages)
     classes = {
         (path.name, name)

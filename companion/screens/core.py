@@ -12,7 +12,7 @@ from companion.rules.core import Move, Sheet, Table
 from companion.rules.text import Text
 from companion.rules.what_if import Otherwise
 from companion.screens.minute import Part
-from companion.screens.paper.sheet import Paper
+from companion.screens.paper import Paper
 
 S = TypeVar("S", bound=Sheet)
 

@@ -21,7 +21,7 @@ from companion.rules.core import End, RuleBroken, step
 from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.pasta.moves import Bank, Take
 from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
-from companion.screens.end.ending import Ending, ending
+from companion.screens.end import Ending, ending
 from companion.web.sitting import common_view
 
 MOVES, ROUNDS, PLAYERS = 300, 30, ("Ana", "Tom", "Chloé", "Bo")

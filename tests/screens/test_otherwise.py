@@ -5,7 +5,7 @@ from companion.rules import GAMES
 from companion.rules.core import End
 from companion.rules.fiasko.moves import Score
 from companion.rules.states.moves import STATE_NAMES, Battle
-from companion.screens.end.what_if import ruled_otherwise
+from companion.screens.end import ruled_otherwise
 
 FIASKO = GAMES["fiasko"]
 

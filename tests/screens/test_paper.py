@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.screens.paper.sheet import Item, Listing
+from companion.screens.paper import Item, Listing
 
 
 @pytest.mark.parametrize(("lines", "size"), [(0, 0), (27, 0), (28, 1), (36, 1), (37, 2), (50, 2), (51, 3), (200, 3)])

@@ -15,9 +15,9 @@ from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group
 from companion.screens import SCREENS
 from companion.screens.core import Asked, Best, Outcome
-from companion.screens.paper.course import LANE, on_paper
 from companion.screens.pasta.figures import Hand, Heap, Shape, figures
 from companion.screens.pasta.pads import bank_pad
+from companion.screens.totals import LANE, on_paper
 
 GAME = GAMES["pasta"]
 

@@ -12,8 +12,7 @@ from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.screens import SCREENS
 from companion.screens.geometry import fit, width, wrapped
-from companion.screens.share.picture import LEAST, poster
-from companion.screens.share.text import shared
+from companion.screens.share import LEAST, poster, shared
 
 LOOK = Path(__file__).resolve().parents[3] / "shared" / "look"
 AT = read_time("2026-11-14T20:41:00+01:00")

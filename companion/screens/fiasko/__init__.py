@@ -2,7 +2,7 @@
 
 `figures` reckons the sheet out, `slips` and `scoring` decide what can be tapped, `words` speaks. At the end `tally` is
 read out, `course` tells how it went, `course_chart` draws it, `luck` says whether it was that, and `sharing` tells it
-to whoever wasn't there. `evenings` are what is told of those that are over.
+to whoever wasn't there, and of past evenings.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from __future__ import annotations
 from companion.screens.core import Screen, Words
 from companion.screens.fiasko import scoring, slips, words
 from companion.screens.fiasko.course_chart import course
-from companion.screens.fiasko.evenings import PAST
 from companion.screens.fiasko.figures import figures
 from companion.screens.fiasko.luck import luck
 from companion.screens.fiasko.minute import minute
 from companion.screens.fiasko.paper import beneath, blank, paper
-from companion.screens.fiasko.sharing import gist
+from companion.screens.fiasko.sharing import PAST, gist
 from companion.screens.fiasko.tally import tally
 
 SCREEN = Screen(

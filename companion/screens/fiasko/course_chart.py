@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.screens.end.totals import TotalLine
 from companion.screens.fiasko.course import Emptied, FiaskoCourse, PlayerCourse, course_of
 from companion.screens.geometry import Point, Scale, apart, cut, stairs, stepped, ticks
+from companion.screens.totals import TotalLine
 
 EDGE = 283  # left of it is the picture, right of it are its labels
 TOP, GROUND = 35.2, 196  # of the totals

@@ -15,7 +15,7 @@ from companion.rules.text import Text, say, say_many
 from companion.screens.core import Beneath, Lane
 from companion.screens.fiasko.course import FiaskoCourse
 from companion.screens.fiasko.luck import FiaskoFortunes
-from companion.screens.paper.sheet import NONE, Cell, Ledger, LedgerRow, Paper, Ticks, names, ranks
+from companion.screens.paper import NONE, Cell, Ledger, LedgerRow, Paper, Ticks, names, ranks
 from companion.screens.wording import tenths
 
 READS = say("A cross: a Fiasko. A flash: a catastrophe.")

@@ -1,17 +1,18 @@
-"""Fiasko, told to whoever wasn't there."""
+"""Fiasko, told to whoever wasn't there; and what is told of past evenings: dry spells, dear products, and luck."""
 
 from __future__ import annotations
 
 from companion.record.history import Log
 from companion.rules.fiasko.luck import DrawLuck, evenings
+from companion.rules.fiasko.moves import PRODUCT_TITLES
 from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.standing import FINISH
 from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
-from companion.screens.core import Gist
+from companion.screens.core import Fortune, Gist, Past, Record
 from companion.screens.fiasko import words
 from companion.screens.fiasko.figures import FiaskoFigures, figures
-from companion.screens.share.text import alone_otherwise, would_have_won
+from companion.screens.share import alone_otherwise, would_have_won
 from companion.screens.wording import tenths
 
 
@@ -66,3 +67,38 @@ def _spared(name: str, luck: DrawLuck, many: int, goes_on: bool) -> Text:
     if goes_on:
         return say("%(name)s drew none in %(cards)s cards: 1 evening in %(many)s.", **told)
     return say("%(name)s drew no Fiasko in %(cards)s cards: 1 evening in %(many)s.", **told)
+
+
+# Past evenings
+
+
+PAST = Past(
+    ink="tomato",
+    signed=True,
+    records=(
+        Record(
+            "run",
+            say("the longest dry spell"),
+            lambda kept: say_many("%(count)s card without a Fiasko", "%(count)s cards without a Fiasko", kept["run"]),
+            lambda kept: "goods",
+        ),
+        Record(
+            "dearest",
+            say("the dearest product"),
+            lambda kept: say(
+                "%(product)s: %(points)s", product=PRODUCT_TITLES[kept["product"]], points=kept["dearest"]
+            ),
+            lambda kept: str(kept["product"]),
+        ),
+    ),
+    luck=Fortune(
+        "fiaskos",
+        say("Luck at Fiasko"),
+        say(
+            "Fiaskos drawn, against what the odds of those draws led to expect. "
+            "Two dots of three should lie in their band."
+        ),
+        say("fewer Fiaskos"),
+        say("Drawn"),
+    ),
+)

@@ -1,4 +1,4 @@
-"""What others did, in words: on the shelf, and for those who don't see it."""
+"""What was noted, in words: what others did, on the shelf; and what came of one's own, for those who don't see it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
-from companion.screens.log.lines import happened
+from companion.screens.log.logbook import happened
 
 
 def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Text, ...]:
@@ -89,3 +89,11 @@ def _by_another_phone(kind: str, what: Text) -> Text:
             return say("Another phone redid: %(move)s", move=what)
         case _:
             return say("Another phone: %(move)s", move=what)
+
+
+def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
+    """Of the newest move; at the end, who wins is what came of it."""
+    if entry is not log.last or log.sheet.over:
+        return ()
+    came = words.came(log.steps[-1]).text
+    return () if came is None else (came,)

@@ -8,7 +8,7 @@ from companion.record.doubts import Arrived, Changed, Corrected, Doubt, EndsHere
 from companion.record.history import Log
 from companion.rules.text import Text, say
 from companion.screens.core import Words
-from companion.screens.log.lines import happened
+from companion.screens.log.logbook import happened
 
 ONCE_MORE, NOTE_IT, NOTE_THIS = say("Yes, once more"), say("Note it so"), say("Yes, note this one too")
 ANYWAY = {

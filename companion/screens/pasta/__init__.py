@@ -1,8 +1,8 @@
 """Pasta as a phone shows it.
 
 `figures` reckons the sheet out; `pads` are the keys and `slips` decide what they show; `words` are the sentences.
-`course` tells how a game went in `rows` that `lanes` draw; `paper`, `minute`, `sharing` and `evenings` are what their
-names say.
+`course` tells how a game went in `rows` that `lanes` draw; `paper`, `minute` and `sharing` are what their names
+say.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from __future__ import annotations
 from companion.screens.core import Cloth, Screen, Words
 from companion.screens.pasta import slips, words
 from companion.screens.pasta.course import course
-from companion.screens.pasta.evenings import PAST
 from companion.screens.pasta.figures import drawing, figures
 from companion.screens.pasta.minute import minute
 from companion.screens.pasta.pads import bank_pad, lay_pad, token_pad
 from companion.screens.pasta.paper import beneath, blank, paper
-from companion.screens.pasta.sharing import gist
+from companion.screens.pasta.sharing import PAST, gist
 
 SCREEN = Screen(
     figures=figures,

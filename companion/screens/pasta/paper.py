@@ -11,7 +11,7 @@ from companion.rules.pasta.play import Sheet
 from companion.rules.pasta.standing import results, standing
 from companion.rules.text import say
 from companion.screens.core import Beneath, Lane
-from companion.screens.paper.sheet import NONE, Cell, Ledger, LedgerRow, Paper, names, ranks
+from companion.screens.paper import NONE, Cell, Ledger, LedgerRow, Paper, names, ranks
 from companion.screens.pasta.figures import DRAWINGS
 from companion.screens.pasta.words import amount
 

@@ -1,4 +1,4 @@
-"""Pasta, told to whoever wasn't there."""
+"""Pasta, told to whoever wasn't there; and what is told of past evenings: large groups, and what broke ties."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from itertools import pairwise
 
 from companion.record.history import Log
 from companion.rules.pasta.play import Sheet
-from companion.rules.text import Text, say
+from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
-from companion.screens.core import Gist
+from companion.screens.core import Gist, Past, Record
 from companion.screens.pasta.figures import figures, worth
 from companion.screens.pasta.words import because
-from companion.screens.share.text import alone_otherwise, would_have_won
+from companion.screens.share import alone_otherwise, would_have_won
 from companion.screens.wording import times
 
 
@@ -37,3 +37,25 @@ def _otherwise(other: Otherwise, token_named: bool) -> Text:
     if token_named:
         return say("Had it meant %(weight)s, %(name)s would have won.", weight=weight, name=name)
     return say("Had Al Dente meant %(weight)s, %(name)s would have won.", weight=weight, name=name)
+
+
+# Past evenings
+
+
+PAST = Past(
+    ink="corn",
+    signed=True,
+    records=(
+        Record(
+            "largest",
+            say("the largest group"),
+            lambda kept: say_many("%(count)s card in one group", "%(count)s cards in one group", kept["largest"]),
+            lambda kept: "farfalle",
+        ),
+    ),
+    level={
+        "largest": say("Level, and won on the largest group"),
+        "cards": say("Level, and won on the most cards"),
+        "groups": say("Level, and won on the most groups"),
+    },
+)

@@ -2,7 +2,7 @@
 
 `figures` reckons the sheet out, the map too; `slips` and `search` decide what is asked of a battle, `why` what an
 answer says; `words` are the sentences and their parts. `course` tells how it went, `race` draws it, and `luck` tells
-what was luck in it; `paper`, `minute`, `sharing` and `evenings` are what their names say.
+what was luck in it; `paper`, `minute` and `sharing` are what their names say.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from __future__ import annotations
 from companion.screens.core import Cloth, Screen, Words
 from companion.screens.states import slips, words
 from companion.screens.states.course import course
-from companion.screens.states.evenings import PAST
 from companion.screens.states.figures import figures
 from companion.screens.states.luck import luck
 from companion.screens.states.minute import minute
 from companion.screens.states.paper import beneath, blank, paper
-from companion.screens.states.sharing import gist
+from companion.screens.states.sharing import PAST, gist
 from companion.screens.states.why import why
 
 SCREEN = Screen(

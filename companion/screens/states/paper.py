@@ -11,7 +11,7 @@ from companion.rules.states.play import GOALS, Goal, Sheet
 from companion.rules.states.standing import standing
 from companion.rules.text import Text, say
 from companion.screens.core import Beneath
-from companion.screens.paper.sheet import (
+from companion.screens.paper import (
     NOBODY,
     ROOM,
     ROOM_ONCE_OVER,

@@ -1,4 +1,4 @@
-"""States, told to whoever wasn't there."""
+"""States, told to whoever wasn't there; and what is told of past evenings: States taken, and what broke ties."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.rules.states.luck import evenings
 from companion.rules.states.moves import Battle
 from companion.rules.states.play import Sheet
 from companion.rules.states.standing import standing
-from companion.rules.text import Text, say
+from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
-from companion.screens.core import Gist
-from companion.screens.share.text import alone_otherwise
+from companion.screens.core import Gist, Past, Record
+from companion.screens.share import alone_otherwise
 from companion.screens.states import words
 from companion.screens.states.figures import figures
 from companion.screens.wording import tenths, times
@@ -84,3 +84,24 @@ def _to_another_goal(other: Otherwise) -> Text:
         return say("To %(points)s, %(name)s would have won.", points=points, name=name)
     states = words.states(goal["states"])
     return say("To %(points)s and %(states)s, %(name)s would have won.", points=points, states=states, name=name)
+
+
+# Past evenings
+
+
+PAST = Past(
+    ink="sardine",
+    signed=True,
+    records=(
+        Record(
+            "states",
+            say("the most States"),
+            lambda kept: say_many("%(count)s State taken", "%(count)s States taken", kept["states"]),
+            lambda kept: "map",
+        ),
+    ),
+    level={
+        "goal": say("Level, and won at the goal"),
+        "states": say("Level, and won on the most States"),
+    },
+)

@@ -15,8 +15,8 @@ from companion.evenings.places import Place
 from companion.evenings.series import RunningScore, SeriesLuck, running_score, series_luck
 from companion.screens import SCREENS
 from companion.screens.core import Fortune
-from companion.screens.end.totals import TotalsChart, totals_chart
 from companion.screens.geometry import Frame
+from companion.screens.totals import TotalsChart, totals_chart
 from companion.store import Sitting
 from companion.store.evenings import Ended
 

@@ -13,8 +13,7 @@ from flask_babel import force_locale
 from companion.record import doubts
 from companion.record.history import Log
 from companion.rules.text import Text
-from companion.screens.log.news import sentences
-from companion.screens.log.telling import what_came
+from companion.screens.log.news import sentences, what_came
 from companion.web.languages import language, told_all, told_aloud
 from companion.web.sitting.view import View
 

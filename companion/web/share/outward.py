@@ -15,8 +15,7 @@ from companion import store
 from companion.record.files import bgstats
 from companion.record.files.bgstats import Play
 from companion.screens import SCREENS
-from companion.screens.share.picture import poster
-from companion.screens.share.text import Shared, shared
+from companion.screens.share import Shared, poster, shared
 from companion.web.fragments import go
 from companion.web.languages import day, told
 from companion.web.live.routes import hub

@@ -16,9 +16,9 @@ from companion.rules.core import Ruleset
 from companion.rules.options import defaults
 from companion.rules.text import Text
 from companion.screens import SCREENS
-from companion.screens.end.ending import ending
-from companion.screens.paper.course import OnPaper, on_paper
-from companion.screens.paper.sheet import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, played_with
+from companion.screens.end import ending
+from companion.screens.paper import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, played_with
+from companion.screens.totals import OnPaper, on_paper
 from companion.web.languages import clock, told, whole_day
 from companion.web.sitting import page as sittings
 

@@ -14,8 +14,8 @@ from companion.rules.core import Move, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.core import Best, Screen, Up
-from companion.screens.end.ending import Beginner, Ending, beginners, ending, if_stopped
-from companion.screens.log.lines import happened
+from companion.screens.end import Beginner, Ending, beginners, ending, if_stopped
+from companion.screens.log.logbook import happened
 from companion.screens.log.news import the_script
 from companion.screens.watching import NotedLine, last_noted
 from companion.store import Sitting

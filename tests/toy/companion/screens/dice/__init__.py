@@ -12,7 +12,7 @@ from companion.rules.core import Move, Table
 from companion.rules.text import Text, say
 from companion.screens.core import Best, Came, Screen, Up, Words
 from companion.screens.minute import Part
-from companion.screens.paper.sheet import Cell, Ledger, LedgerRow, Paper, names, ranks
+from companion.screens.paper import Cell, Ledger, LedgerRow, Paper, names, ranks
 
 
 class Figures(NamedTuple):

@@ -1,1 +1,0 @@
-"""A sheet to print, and how the game went below it."""

@@ -1,1 +1,0 @@
-"""A game that is over, for whoever wasn't there: as a text, and as a picture."""
