@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, inspect
 
 from companion import cli, create_app, store
-from companion.record.moves import read_move
+from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
 from companion.store.database.upgrade import columns_of

@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 from waitress.server import create_server
 
 from companion import create_app, store
-from companion.record.moves import read_move
+from companion.record.files.game_file import read_move
 from companion.rules import GAMES as RULES
 
 CHROMIUM = "/usr/bin/chromium"

@@ -14,8 +14,8 @@ import time_machine
 from flask import Flask
 
 from companion import store
+from companion.record.files.game_file import read_move
 from companion.record.files.strict_json import NotAGameFile
-from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.rules.core import RuleBroken
 

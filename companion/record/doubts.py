@@ -9,9 +9,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from companion.record import history
-from companion.record.entries import UNSEEN, Entry, enter, in_order, moves_of, to_redo, to_undo
+from companion.record.entries import UNSEEN, EndsEarlier, Entry, enter, in_order, moves_of, to_redo, to_undo
 from companion.record.history import Log
-from companion.record.refusals import EndsEarlier
 from companion.rules.core import Basis, RuleBroken, Ruleset, fold
 
 LOOK_BACK = 20  # entries of others, in search of the one that changed something: each costs a fold

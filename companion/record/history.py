@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.record.entries import TAKING_BACK, Entry, enter, in_order, moves_of, to_redo, to_undo
-from companion.record.refusals import EndsEarlier, InTheWay, SeeEntries
+from companion.record.entries import (
+    TAKING_BACK,
+    EndsEarlier,
+    Entry,
+    InTheWay,
+    SeeEntries,
+    enter,
+    in_order,
+    moves_of,
+    to_redo,
+    to_undo,
+)
 from companion.rules.core import GameOver, Move, RuleBroken, Ruleset, Table, check, fold, fold_on
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import say

@@ -15,10 +15,9 @@ from sqlalchemy.orm import Session
 from companion.record import history
 from companion.record.entries import Entry, moves_of
 from companion.record.files import game_file, log_file, strict_json
-from companion.record.files.game_file import GameFile
+from companion.record.files.game_file import GameFile, write_move
 from companion.record.files.log_file import Origin
 from companion.record.history import Log
-from companion.record.moves import write_move
 from companion.rules.core import RuleBroken, check
 from companion.rules.text import Text, say
 from companion.store.database.engine import here, reading, writing

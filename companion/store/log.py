@@ -9,9 +9,9 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from companion.record import history
 from companion.record.entries import NOTING, Entry
+from companion.record.files.game_file import read_move, write_move
 from companion.record.files.strict_json import NotAGameFile
 from companion.record.history import Log
-from companion.record.moves import read_move, write_move
 from companion.rules.core import RuleBroken
 from companion.store.database.engine import Store, here
 from companion.store.database.trouble import Unreadable, no_sense

@@ -14,10 +14,9 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.record import doubts, history
 from companion.record.doubts import Doubt, EndsHere
-from companion.record.entries import NOTING, Entry
+from companion.record.entries import NOTING, EndsEarlier, Entry
+from companion.record.files.game_file import check_fit
 from companion.record.history import Log
-from companion.record.moves import check_fit
-from companion.record.refusals import EndsEarlier
 from companion.rules.core import Move
 from companion.rules.text import Text, say
 from companion.store.database.engine import Store, here

@@ -15,7 +15,7 @@ from time import perf_counter
 
 from companion import create_app, store
 from companion.record.files import game_file
-from companion.record.moves import write_move
+from companion.record.files.game_file import write_move
 from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken, step
 from companion.rules.fiasko.moves import Draw, Score

@@ -13,8 +13,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from companion.record.files import game_file  # noqa: E402
-from companion.record.files.game_file import LARGEST  # noqa: E402
-from companion.record.moves import write_move  # noqa: E402
+from companion.record.files.game_file import LARGEST, write_move  # noqa: E402
 from companion.rules import GAMES, fiasko, pasta, states  # noqa: E402
 from companion.rules.core import fold  # noqa: E402
 

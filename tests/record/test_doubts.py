@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from companion.record import doubts, history
 from companion.record.doubts import Arrived, Changed, Corrected, SameAgain, TurnMoved
+from companion.record.files.game_file import read_move
 from companion.record.history import Entry
-from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.rules.core import RuleBroken
 

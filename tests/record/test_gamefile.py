@@ -5,9 +5,8 @@ import json
 import pytest
 
 from companion.record.files import game_file
-from companion.record.files.game_file import LARGEST
+from companion.record.files.game_file import LARGEST, read_move, write_move
 from companion.record.files.strict_json import NotAGameFile
-from companion.record.moves import read_move, write_move
 from companion.rules import GAMES, fiasko, pasta, states
 from companion.rules.core import End
 

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.record import history
-from companion.record.entries import Entry
+from companion.record.entries import Entry, InTheWay
 from companion.record.files import game_file, log_file
-from companion.record.moves import write_move
-from companion.record.refusals import InTheWay
+from companion.record.files.game_file import write_move
 from companion.rules import GAMES
 from companion.rules.core import End, RuleBroken
 from companion.rules.fiasko.moves import Draw, Score

@@ -13,7 +13,7 @@ from companion.rules import GAMES
 from companion.rules.fiasko import luck as of_fiasko
 from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.luck import Run, counts_of, longest_run, luck, parts, run_chance
-from companion.rules.states import luck as of_states
+from companion.rules.states import standing as of_states
 from companion.rules.states.moves import Battle
 
 CHANCES = st.lists(st.floats(0, 1), max_size=8)

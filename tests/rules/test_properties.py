@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.record.files import game_file
-from companion.record.moves import write_move
+from companion.record.files.game_file import write_move
 from companion.rules import GAMES, fiasko, pasta, states
 from companion.rules.core import End, GameOver, RuleBroken, fold, fold_on
 from companion.rules.fiasko.moves import PRODUCTS
-from companion.rules.fiasko.scores import COPIES, possible_points
+from companion.rules.fiasko.pack import COPIES, possible_points
 from companion.rules.fiasko.standing import standing
 from companion.rules.fields import fields_of
 from companion.rules.options import Bearing, Choice

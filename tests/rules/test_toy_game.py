@@ -9,7 +9,7 @@ import pytest
 
 from companion import rules
 from companion.record.files import game_file
-from companion.record.moves import write_move
+from companion.record.files.game_file import write_move
 from companion.rules import GAMES
 from companion.rules.core import End, Label, Move, Result, RuleBroken, Ruleset, Table, fold, ranks
 from companion.rules.fields import UNSAID, Seat, Unsaid, Within

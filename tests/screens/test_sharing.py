@@ -7,8 +7,8 @@ import pytest
 from companion.record import history
 from companion.record.entries import Entry
 from companion.record.files import game_file
+from companion.record.files.game_file import read_move
 from companion.record.files.strict_json import read_time
-from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.screens import SCREENS
 from companion.screens.geometry import fit, width, wrapped

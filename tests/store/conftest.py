@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 from companion import store
-from companion.record.moves import read_move
+from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from companion import store
-from companion.record.moves import read_move
+from companion.record.files.game_file import read_move
 from companion.rules.core import RuleBroken, fold
 from companion.store.database.engine import KEY
 

@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from companion import store
 from companion.record.doubts import Arrived, TurnMoved
-from companion.record.refusals import InTheWay
+from companion.record.entries import InTheWay
 from companion.rules.core import RuleBroken
 from companion.store.database import engine as database
 from companion.store.database.engine import KEY

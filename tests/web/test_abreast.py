@@ -12,7 +12,7 @@ from time import monotonic, sleep
 import pytest
 
 from companion import create_app, store
-from companion.record.moves import read_move
+from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
 from companion.store.database.trouble import BUSY

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion import store
 from companion.record.files import game_file
-from companion.record.moves import write_move
+from companion.record.files.game_file import write_move
 from companion.rules import GAMES
 from companion.rules.options import changed
 from companion.store.database.trouble import FULL

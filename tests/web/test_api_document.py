@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from companion.record.files.game_file import read_move
 from companion.record.files.log_file import ABOUT
-from companion.record.moves import read_move
 from companion.rules import GAMES
 from companion.rules.core import End, Label, Move
 from companion.rules.fields import Seat, Within, fields_of

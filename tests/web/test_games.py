@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.record.moves import read_move
+from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.rules.core import End
 from companion.screens import SCREENS

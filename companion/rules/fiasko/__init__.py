@@ -1,17 +1,16 @@
 """Fiasko by Reinhard Staupe, after both French rulebooks: the English one, and the German one by option.
 
-`moves` can happen, `play` says what they do; `pack` counts the 88 cards, `scores` knows what cards can make;
-`standing` is the sheet from the sub-total down, and its tally; `answers` is the arithmetic behind it, `luck` is kept.
+`moves` can happen, `play` says what they do; `pack` counts the 88 cards and knows what scores they can make;
+`standing` is the sheet from the sub-total down, what is behind its numbers, and its tally; `luck` is kept.
 """
 
 from __future__ import annotations
 
 from companion.rules.core import Ruleset
-from companion.rules.fiasko.answers import answers
 from companion.rules.fiasko.luck import chronicle
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.play import play, start
-from companion.rules.fiasko.standing import BEST, SHARED, basis, results, tally
+from companion.rules.fiasko.standing import BEST, SHARED, answers, basis, results, tally
 from companion.rules.fields import Within
 from companion.rules.options import Bearing, Choice
 from companion.rules.text import say

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.core import End, Move, RuleBroken, Table
 from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
-from companion.rules.fiasko.pack import PACK, Count
-from companion.rules.fiasko.scores import plausible, worth
+from companion.rules.fiasko.pack import PACK, Count, plausible, worth
 from companion.rules.text import say
 
 

@@ -1,13 +1,14 @@
-"""The sheet from the sub-total down, what the count knows of the next cards, and the tally of both."""
+"""The sheet from the sub-total down, what the count knows of the next cards, what is behind a number, and the tally."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
 
 from companion.rules.core import Basis, Move, Result, once_a_sheet, ranks, winners
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS, Recount, Score
-from companion.rules.fiasko.pack import AnotherCard, Odds
-from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.pack import AnotherCard, Count, Odds
+from companion.rules.fiasko.play import NotedScore, Sheet
 from companion.rules.text import Text
 
 FINISH = 20  # fiasko-from-english.fr.txt:119
@@ -163,3 +164,73 @@ def _counter(sheet: Sheet) -> dict[str, Any] | None:
 def _rounded(chances: Odds) -> dict[str, Any]:
     rounded = {name: round(chance, 6) for name, chance in chances._asdict().items() if name != "fiasko_within"}
     return {**rounded, "fiasko_within": [round(chance, 6) for chance in chances.fiasko_within]}
+
+
+# Asked why: the arithmetic behind each number of the sheet, as data
+
+
+@dataclass(frozen=True, slots=True)
+class WhyScore:
+    """What somebody scored with a product, and what it brings; `scores` are everybody's of it, best first."""
+
+    kind: ClassVar[str] = "score"
+    seat: int
+    product: str
+    noted: NotedScore
+    bonus: Bonus | None
+    scores: tuple[tuple[int, int], ...]
+
+    @property
+    def title(self) -> Text:
+        return PRODUCT_TITLES[self.product]
+
+    @property
+    def move(self) -> int:
+        return self.noted.move
+
+
+@dataclass(frozen=True, slots=True)
+class WhyBonus:
+    """Points beside the products."""
+
+    kind: ClassVar[str] = "bonus"
+    seat: int
+    bonus: Bonus
+
+
+@dataclass(frozen=True, slots=True)
+class WhyTotal:
+    kind: ClassVar[str] = "total"
+    seat: int
+    cells: tuple[WhyScore, ...]
+    column: Column
+
+
+@dataclass(frozen=True, slots=True)
+class WhyOdds:
+    """What the pile still holds."""
+
+    kind: ClassVar[str] = "odds"
+    counter: Count
+    odds: Odds
+    another_card: AnotherCard | None
+
+
+Answer = WhyScore | WhyBonus | WhyTotal | WhyOdds
+
+
+def answers(sheet: Sheet) -> dict[str, Answer]:
+    """By what is asked about: `score.1.milk`, `bonus.1.finish`, `total.1`, `odds`."""
+    answers: dict[str, Answer] = {}
+    for seat, column in enumerate(standing(sheet)):
+        bonuses = {bonus.reason: bonus for bonus in column.bonuses}
+        cells = tuple(
+            WhyScore(seat, product, noted, bonuses.get(product), scores_of(sheet, product))
+            for product, noted in sheet.scores[seat].items()
+        )
+        answers |= {f"score.{seat}.{cell.product}": cell for cell in cells}
+        answers |= {f"bonus.{seat}.{reason}": WhyBonus(seat, bonus) for reason, bonus in bonuses.items()}
+        answers[f"total.{seat}"] = WhyTotal(seat, cells, column)
+    if chances := odds(sheet):
+        answers["odds"] = WhyOdds(sheet.counter, chances, another_card(sheet))
+    return answers

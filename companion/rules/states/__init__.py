@@ -1,6 +1,6 @@
 """States, also sold as Tank Attack!, the card game by Editrice Giochi.
 
-`moves` can happen, `play` says what they do; `standing` ranks and explains, `luck` is kept for the evenings to come.
+`moves` can happen, `play` says what they do; `standing` ranks, explains, and keeps what evenings to come will tell.
 Each rule names its line in the rulebook (states.fr.txt), or says "silent" where none has it.
 """
 
@@ -11,10 +11,9 @@ from typing import Any
 from companion.rules.core import Move, Ruleset, Ruling, Table
 from companion.rules.fields import Within
 from companion.rules.options import Numbers
-from companion.rules.states.luck import chronicle
 from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
 from companion.rules.states.play import GOALS, Goal, play, start
-from companion.rules.states.standing import answers, basis, results, tally
+from companion.rules.states.standing import answers, basis, chronicle, results, tally
 from companion.rules.text import Text, say
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from companion.rules.fiasko.moves import CARDS as DRAWN
 from companion.rules.fiasko.moves import PRODUCTS
-from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, SPECIALS
-from companion.rules.fiasko.scores import LOWEST
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, LOWEST, SPECIALS
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED
 from companion.rules.text import Text, say
 from companion.screens.minute import Part

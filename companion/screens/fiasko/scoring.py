@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.fiasko.moves import PRODUCT_TITLES, Score
+from companion.rules.fiasko.pack import COPIES, LOWEST, nearest, possible_points
 from companion.rules.fiasko.play import Sheet
-from companion.rules.fiasko.scores import COPIES, LOWEST, nearest, possible_points
 from companion.rules.text import Text, say
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.luck import PARTS, Luck
-from companion.rules.states.luck import AVERAGE, TankLuck, evenings
 from companion.rules.states.moves import STATE_NAMES, TANKS, Battle
+from companion.rules.states.standing import AVERAGE, TankLuck, evenings
 from companion.rules.text import Text, say, say_many
 from companion.screens.geometry import Scale, rings
 from companion.screens.wording import tenths

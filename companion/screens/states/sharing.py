@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from companion.record.history import Log
 from companion.rules.states import GAME
-from companion.rules.states.luck import evenings
 from companion.rules.states.moves import Battle
 from companion.rules.states.play import Sheet
-from companion.rules.states.standing import standing
+from companion.rules.states.standing import evenings, standing
 from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist, Past, Record

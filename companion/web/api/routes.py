@@ -13,10 +13,10 @@ from werkzeug.exceptions import NotFound
 
 from companion import store
 from companion.record.entries import SCRIPT
+from companion.record.files.game_file import Misfit
 from companion.record.files.log_file import ABOUT, write_log
 from companion.record.files.strict_json import NotAGameFile, WithAPoint
 from companion.record.history import Log
-from companion.record.moves import Misfit
 from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import Any
 
 from companion import rules
-from companion.record.moves import write_move
+from companion.record.files.game_file import write_move
 from companion.rules.core import End, Move, RuleBroken, Ruleset
 from companion.rules.fields import Field, fields_of
 from companion.rules.options import LONGEST_NAME, Choice, Names, Number, Numbers, Option, defaults

@@ -14,10 +14,9 @@ from flask import Response, abort, g, request, url_for
 from companion import rules, store
 from companion.record.doubts import Arrived, Changed, Corrected, EndsHere, Renamed, SameAgain, TurnMoved
 from companion.record.entries import SCRIPT
-from companion.record.files.game_file import table_of
+from companion.record.files.game_file import read_move, table_of
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.record.files.strict_json import NotAGameFile, check_keys, load_json, of_type
-from companion.record.moves import read_move
 from companion.rules.core import RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say

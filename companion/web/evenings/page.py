@@ -13,7 +13,7 @@ from companion import store
 from companion.evenings.figures import Album, Evenings, ListedEvening, evenings_of
 from companion.evenings.people import Aliases, Chosen, persons, readable
 from companion.evenings.series import RunningScore, running_score
-from companion.record.files.spreadsheet import spreadsheet
+from companion.record.files.exports import spreadsheet
 from companion.rules import GAMES
 from companion.rules.text import Text
 from companion.screens import SCREENS

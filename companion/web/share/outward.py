@@ -12,8 +12,7 @@ from flask import Blueprint, Response, current_app, g, render_template, request,
 from markupsafe import Markup
 
 from companion import store
-from companion.record.files import bgstats
-from companion.record.files.bgstats import Play
+from companion.record.files.exports import Play, bgstats_link
 from companion.screens import SCREENS
 from companion.screens.share import Shared, poster, shared
 from companion.web.fragments import go
@@ -125,4 +124,4 @@ def bg_stats(view: View) -> str:
     sitting, log = view.sitting, view.log
     ended_at = log.played_last or sitting.opened_at
     results = view.game.results(log.sheet)
-    return bgstats.link(Play(sitting.uid, view.game, view.table, results, sitting.opened_at, ended_at))
+    return bgstats_link(Play(sitting.uid, view.game, view.table, results, sitting.opened_at, ended_at))

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from companion import store
-from companion.record.files.spreadsheet import spreadsheet
+from companion.record.files.exports import spreadsheet
 from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import defaults

@@ -8,7 +8,7 @@ from flask import Response, abort, g, request
 
 from companion.record import history
 from companion.record.entries import Entry
-from companion.record.moves import write_move
+from companion.record.files.game_file import write_move
 from companion.rules.core import End, Move
 from companion.web.fragments import show
 from companion.web.sitting.forms import NOBODY, filled

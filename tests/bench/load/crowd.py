@@ -12,7 +12,7 @@ from flask import Flask
 from sqlalchemy import Connection, func, insert, select
 
 from companion import store
-from companion.record.moves import read_move
+from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY, Store
 from companion.store.tables import EntryRow, Finished, Memory, Sitting, Visit

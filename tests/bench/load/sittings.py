@@ -10,7 +10,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from companion import create_app, store
-from companion.record.moves import read_move
+from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
 from load.phones import Entry

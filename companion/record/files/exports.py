@@ -1,11 +1,13 @@
-"""A finished game as BG Stats takes it over: one JSON object in a link, by the fields that it documents."""
+"""What other programs take over: a finished game, as BG Stats has it in a link, and tables for spreadsheets."""
 
 from __future__ import annotations
 
+import csv
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -28,7 +30,7 @@ class Play(NamedTuple):
     ended_at: datetime
 
 
-def link(play: Play) -> str:
+def bgstats_link(play: Play) -> str:
     """Nothing is loaded from there before it is tapped. A person is known by the name, as everywhere here."""
     minutes = round((play.ended_at - play.opened_at) / timedelta(minutes=1))
     lasted = {"durationMin": minutes} if minutes > 0 and play.ended_at - play.opened_at < LONGEST else {}
@@ -57,3 +59,21 @@ def link(play: Play) -> str:
     }
     data = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     return f"{ADDRESS}?data={quote(data, safe='')}"
+
+
+# Tables for spreadsheets: CSV that LibreOffice, Excel and Python read alike, and that computes nothing
+
+
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it Excel takes Chloé for somebody else
+COMPUTES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def spreadsheet(rows: Iterable[Iterable[object]]) -> str:
+    text = StringIO()
+    csv.writer(text).writerows([_harmless(cell) for cell in row] for row in rows)
+    return BOM + text.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    """A name that begins as a formula does is no formula: an apostrophe says so. Numbers stay numbers."""
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(COMPUTES) else cell
