@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.rules.core import Move, RuleBroken
+from companion.rules.core import RuleBroken
+from companion.rules.moves import Move
 from companion.rules.text import say, say_many
 
 if TYPE_CHECKING:

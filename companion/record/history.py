@@ -17,7 +17,8 @@ from companion.record.entries import (
     to_redo,
     to_undo,
 )
-from companion.rules.core import GameOver, Move, RuleBroken, Ruleset, Table, check, fold, fold_on
+from companion.rules.core import GameOver, RuleBroken, Ruleset, Table, check, fold, fold_on
+from companion.rules.moves import Move
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import say
 

@@ -1,4 +1,4 @@
-"""What every game shares: the table, moves and their fields, options, refusals and the fold.
+"""What every game shares: the table, the sheet, refusals and the fold.
 
 No single game's rule lives here. A game is a `Ruleset`: the moves it knows, the options it offers,
 and three pure functions. The same moves always give the same sheet.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from companion.rules.fields import UNSAID, Field, Within, fields_of
+from companion.rules.moves import UNSAID, End, Field, Move, Within, fields_of
 from companion.rules.options import BadOption, Option, defaults
 from companion.rules.text import Text, brief, say
 
@@ -44,46 +44,6 @@ class Table(NamedTuple):
     players: tuple[str, ...]
     options: Mapping[str, Any]
     first: int = 0
-
-
-class Label(NamedTuple):
-    """What a player calls a field: above it, and in a refusal; and what its choices are called."""
-
-    title: Text
-    noun: Text | None = None
-    choices: Mapping[Any, Text] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A fact about the table, in the past tense. Its typed fields are its file form and its web form."""
-
-    kind: ClassVar[str]
-    title: ClassVar[Text]
-    labels: ClassVar[Mapping[str, Label]] = {}  # of its fields; a seat needs none
-    in_turn: ClassVar[bool] = False  # made by whoever is to move, and then the next one is
-
-    @classmethod
-    def noted_with(cls, options: Mapping[str, Any]) -> bool:
-        """Whether a table with these options notes such moves at all."""
-        return True
-
-    def misfit(self, options: Mapping[str, Any]) -> str | None:
-        """Why these fields don't make a move together, where that is so. English: only files can do it."""
-        return None
-
-    @property
-    def lacking(self) -> tuple[str, ...]:
-        """The fields that are still to be told, where it can't do without."""
-        return ()
-
-
-@dataclass(frozen=True, slots=True)
-class End(Move):
-    """The table stopped here and wants the count."""
-
-    kind = "end"
-    title = say("The game is stopped")
 
 
 class Sheet(Protocol):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from companion.rules.core import Move, RuleBroken, Ruleset, Ruling, Table, step
+from companion.rules.core import RuleBroken, Ruleset, Ruling, Table, step
+from companion.rules.moves import Move
 from companion.rules.options import Bearing, Choice
 
 

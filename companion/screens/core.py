@@ -8,7 +8,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.record.entries import Entry
 from companion.record.history import Log, Step
-from companion.rules.core import Move, Sheet, Table
+from companion.rules.core import Sheet, Table
+from companion.rules.moves import Move
 from companion.rules.text import Text
 from companion.rules.what_if import Otherwise
 from companion.screens.minute import Part

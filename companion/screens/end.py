@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from companion.record import history
 from companion.record.history import Log
-from companion.rules.core import End, Move, Ruleset
+from companion.rules.core import Ruleset
+from companion.rules.moves import End, Move
 from companion.rules.text import Text, say
 from companion.rules.what_if import Otherwise, otherwise
 from companion.screens.core import Screen

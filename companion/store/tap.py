@@ -17,7 +17,7 @@ from companion.record.doubts import Doubt, EndsHere
 from companion.record.entries import NOTING, EndsEarlier, Entry
 from companion.record.files.game_file import check_fit
 from companion.record.history import Log
-from companion.rules.core import Move
+from companion.rules.moves import Move
 from companion.rules.text import Text, say
 from companion.store.database.engine import Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble

@@ -17,10 +17,11 @@ from companion import create_app, store
 from companion.record.files import game_file
 from companion.record.files.game_file import write_move
 from companion.rules import GAMES
-from companion.rules.core import End, RuleBroken, step
+from companion.rules.core import RuleBroken, step
 from companion.rules.fiasko.moves import Draw, Score
+from companion.rules.moves import End
 from companion.rules.pasta.moves import Bank, Take
-from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
+from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.screens.end import Ending, ending
 from companion.web.sitting import common_view
 
@@ -52,7 +53,7 @@ def pasta(dice, sheet):
 def states(dice, sheet):
     """Two pairs of tanks cancel out, but for one battle in six."""
     if sheet.tanks.played and not dice.randrange(4):
-        return Reshuffle()
+        return TankReshuffle()
     left = [one for one in STATE_NAMES if one not in sheet.battles or sheet.battles[one].winner is None]
     won = len(left) > 1 and not dice.randrange(6)
     tanks = dice.sample(range(1, 31), 4) if won else 2 * dice.sample(range(1, 31), 2)

@@ -10,7 +10,8 @@ from companion import create_app, rules, store
 from companion.record.files import game_file
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules import GAMES, anew, ruleset
-from companion.rules.core import End, RuleBroken
+from companion.rules.core import RuleBroken
+from companion.rules.moves import End
 from companion.rules.options import Choice, Names, Number, Numbers
 from companion.rules.text import say
 from companion.store.database.engine import KEY

@@ -8,7 +8,7 @@ from companion.record.files import game_file
 from companion.record.files.game_file import LARGEST, read_move, write_move
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules import GAMES, fiasko, pasta, states
-from companion.rules.core import End
+from companion.rules.moves import End
 
 FIASKO = {
     "format": "companion.game/1",

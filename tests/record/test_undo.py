@@ -14,8 +14,9 @@ from companion.record.entries import Entry, InTheWay
 from companion.record.files import game_file, log_file
 from companion.record.files.game_file import write_move
 from companion.rules import GAMES
-from companion.rules.core import End, RuleBroken
+from companion.rules.core import RuleBroken
 from companion.rules.fiasko.moves import Draw, Score
+from companion.rules.moves import End
 
 GAME = GAMES["fiasko"]
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

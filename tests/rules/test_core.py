@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 import pytest
 
 from companion.rules import GAMES
-from companion.rules.core import End, Move, RuleBroken, check, fold, fold_on, ranks
+from companion.rules.core import RuleBroken, check, fold, fold_on, ranks
 from companion.rules.fiasko import GAME as FIASKO
 from companion.rules.fiasko.moves import Draw, Recount, Score
-from companion.rules.fields import UNSAID, Seat, Unsaid, Within, fields_of
+from companion.rules.moves import UNSAID, End, Move, Seat, Unsaid, Within, fields_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 import pytest
 
-from companion.rules.core import End, RuleBroken
+from companion.rules.core import RuleBroken
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import nearest, plausible, possible_points, worth
 from companion.rules.fiasko.standing import another_card, odds, standing
+from companion.rules.moves import End
 
 NOTHING_TO_DRAW = [Recount(pile=0)]  # on a fresh table: everything is unseen, nothing lies on the discards
 

@@ -7,8 +7,9 @@ import pytest
 
 from companion.record.files import game_file
 from companion.rules import GAMES
-from companion.rules.core import End, fold
+from companion.rules.core import fold
 from companion.rules.fiasko.moves import Score
+from companion.rules.moves import End
 from companion.rules.pasta.moves import Bank, Take
 from companion.rules.states.moves import Battle
 from companion.rules.what_if import otherwise

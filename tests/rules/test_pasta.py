@@ -2,11 +2,12 @@
 
 import pytest
 
-from companion.rules.core import End, RuleBroken
+from companion.rules.core import RuleBroken
+from companion.rules.moves import End
 from companion.rules.pasta import GAME, conflict
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PutRight, Token, can_be_robbed
-from companion.rules.pasta.standing import Basket, TieBreak, Total, standing, tie_break
+from companion.rules.pasta.standing import Basket, PastaTieBreak, PastaTotal, standing, tie_break
 
 ANA, BO, CY = 0, 1, 2
 MACARONI, PENNE, RAVIOLI = 0, 4, 7
@@ -351,14 +352,14 @@ def test_the_largest_group_breaks_a_tie(played):
     assert outcome(sheet) == (
         [2, 1],
         (BO,),
-        TieBreak("largest", (ANA, BO), (3, 4)),
+        PastaTieBreak("largest", (ANA, BO), (3, 4)),
     )
 
 
 def test_then_the_most_groups(played):
     few, many = [Bank(ANA, 0, 3), Bank(ANA, 1, 3)], [Bank(BO, 2, 3), Bank(BO, 3, 2), Bank(BO, 4, 1)]
     sheet = played(*few, *many, End(), al_dente=0)
-    assert (ranks(sheet), tie_break(sheet)) == ([2, 1], TieBreak("groups", (ANA, BO), (2, 3)))
+    assert (ranks(sheet), tie_break(sheet)) == ([2, 1], PastaTieBreak("groups", (ANA, BO), (2, 3)))
 
 
 def test_then_they_share(played):
@@ -366,7 +367,7 @@ def test_then_they_share(played):
     assert outcome(sheet) == (
         [1, 1, 3],
         (ANA, BO),
-        TieBreak(None, (ANA, BO), (1, 1)),
+        PastaTieBreak(None, (ANA, BO), (1, 1)),
     )
 
 
@@ -378,7 +379,7 @@ def test_the_words_of_the_book_can_mean_the_most_cards(played):
     assert (totals(sheet), GAME.winners(sheet), tie_break(sheet)) == (
         [6, 6],
         (BO,),
-        TieBreak("cards", (ANA, BO), (6, 8)),
+        PastaTieBreak("cards", (ANA, BO), (6, 8)),
     )
 
 
@@ -393,7 +394,7 @@ def test_some_of_the_tied_drop_out_at_the_first_figure(played):
     many = [Bank(CY, shape, 1) for shape in range(5)]
     two = [Bank(ANA, 0, 3), Bank(ANA, 1, 2), Bank(BO, 2, 3), Bank(BO, 3, 1), Bank(BO, 4, 1)]
     sheet = played(*many, *two, End(), seats=3, al_dente=0)
-    assert (ranks(sheet), tie_break(sheet)) == ([2, 1, 3], TieBreak("groups", (ANA, BO), (2, 3)))
+    assert (ranks(sheet), tie_break(sheet)) == ([2, 1, 3], PastaTieBreak("groups", (ANA, BO), (2, 3)))
 
 
 def test_those_who_share_are_named_with_their_own_figures(played):
@@ -401,7 +402,7 @@ def test_those_who_share_are_named_with_their_own_figures(played):
     ana = [Bank(ANA, 0, 2), Bank(ANA, 1, 2)]
     others = [Bank(seat, shape, n) for seat in (BO, CY) for shape, n in ((2, 2), (3, 1), (4, 1))]
     sheet = played(*ana, *others, End(), seats=3, al_dente=0)
-    assert (ranks(sheet), tie_break(sheet)) == ([3, 1, 1], TieBreak(None, (BO, CY), (3, 3)))
+    assert (ranks(sheet), tie_break(sheet)) == ([3, 1, 1], PastaTieBreak(None, (BO, CY), (3, 3)))
 
 
 def test_without_a_tie_nothing_breaks_it(played):
@@ -411,7 +412,7 @@ def test_without_a_tie_nothing_breaks_it(played):
 
 def test_a_total_knows_its_parts(played):
     sheet = played(Bank(ANA, 0, 3), Bank(ANA, 1, 1, 1), Bank(BO, 2, 4))
-    assert GAME.answers(sheet).get("total.0") == Total(ANA, Basket(5, -2, 3, 2, 3, 2))
+    assert GAME.answers(sheet).get("total.0") == PastaTotal(ANA, Basket(5, -2, 3, 2, 3, 2))
 
 
 def test_six_can_play(played):

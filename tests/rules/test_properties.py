@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from companion.record.files import game_file
 from companion.record.files.game_file import write_move
 from companion.rules import GAMES, fiasko, pasta, states
-from companion.rules.core import End, GameOver, RuleBroken, fold, fold_on
+from companion.rules.core import GameOver, RuleBroken, fold, fold_on
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import COPIES, possible_points
 from companion.rules.fiasko.standing import standing
-from companion.rules.fields import fields_of
+from companion.rules.moves import End, fields_of
 from companion.rules.options import Bearing, Choice
 from companion.rules.text import one_line
 from companion.screens import SCREENS
@@ -82,7 +82,7 @@ def states_move(random, table):
     seats = len(table.players)
     state, value = random.choice(CODES), random.choice([5, 5, 5, 8, 20])
     if random.random() < 0.05:
-        return states.Reshuffle()
+        return states.TankReshuffle()
     if random.random() < 0.5:
         return states.Battle(state, value, winner=random.choice([None, *range(seats)]))
     return states.Battle(state, value, tuple(random.randint(1, 30) for _ in range(seats)))

@@ -2,9 +2,10 @@
 
 import pytest
 
-from companion.rules.core import End, RuleBroken
+from companion.rules.core import RuleBroken
+from companion.rules.moves import End
 from companion.rules.states import GAME
-from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
+from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.rules.states.play import GOALS
 from companion.rules.states.standing import pieces, standing, tie_break
 
@@ -225,8 +226,8 @@ def test_three_of_a_kind_in_one_battle_are_nobody_elses_fault(played):
 def test_a_table_that_shuffles_early_says_so(played):
     fought = [Battle("OH", 11, (30, 30, 4)), Battle("TX", 1, winner=0)]
     assert played(*fought, seats=3).tanks[:2] == (39, 6)
-    assert played(*fought, Reshuffle(), seats=3).tanks == (45, 0, {}, 1)
-    sheet = played(*fought, Reshuffle(), Battle("CA", 37, (30, 30, 29)), seats=3)
+    assert played(*fought, TankReshuffle(), seats=3).tanks == (45, 0, {}, 1)
+    sheet = played(*fought, TankReshuffle(), Battle("CA", 37, (30, 30, 29)), seats=3)
     assert (sheet.points, sheet.tanks[:2], sheet.turn) == ((1, 0, 48), (42, 3), None)
     assert GAME.tally(sheet)["counter"] == {
         "states_left": 47,
@@ -239,13 +240,13 @@ def test_a_table_that_shuffles_early_says_so(played):
 def test_a_pile_that_was_shuffled_early_runs_out_later(played):
     goal = {"points": 9999}
     assert played(*won(0, *[1] * 26), goal=goal).tanks.shuffles == 1
-    assert played(*won(0, *[1] * 25), Reshuffle(), *won(0, 1, first=25), goal=goal).tanks[:2] == (48, 2)
+    assert played(*won(0, *[1] * 25), TankReshuffle(), *won(0, 1, first=25), goal=goal).tanks[:2] == (48, 2)
 
 
-@pytest.mark.parametrize("before", [[], [Battle("OH", 11, (1, 2)), Reshuffle()], won(0, *[1] * 26)])
+@pytest.mark.parametrize("before", [[], [Battle("OH", 11, (1, 2)), TankReshuffle()], won(0, *[1] * 26)])
 def test_nothing_is_shuffled_before_a_tank_was_played(played, before):
     with pytest.raises(RuleBroken, match="nothing to shuffle"):
-        played(*before, Reshuffle(), goal={"points": 9999})
+        played(*before, TankReshuffle(), goal={"points": 9999})
 
 
 def test_the_third_copy_is_still_refused_in_the_battle_that_shuffles(played):

@@ -11,8 +11,8 @@ from companion import rules
 from companion.record.files import game_file
 from companion.record.files.game_file import write_move
 from companion.rules import GAMES
-from companion.rules.core import End, Label, Move, Result, RuleBroken, Ruleset, Table, fold, ranks
-from companion.rules.fields import UNSAID, Seat, Unsaid, Within
+from companion.rules.core import Result, RuleBroken, Ruleset, Table, fold, ranks
+from companion.rules.moves import UNSAID, End, Label, Move, Seat, Unsaid, Within
 from companion.rules.options import Choice, Number
 from companion.rules.text import say
 

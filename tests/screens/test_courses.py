@@ -9,9 +9,9 @@ import pytest
 from companion.record import history
 from companion.record.files import game_file
 from companion.rules import GAMES
-from companion.rules.core import End
+from companion.rules.moves import End
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
-from companion.rules.states.moves import Battle, Reshuffle
+from companion.rules.states.moves import Battle, TankReshuffle
 from companion.screens.pasta.course import course as pasta_course
 from companion.screens.states.course import course as states_course
 from companion.screens.states.luck import luck as states_luck
@@ -272,7 +272,7 @@ def test_no_battle_has_no_course():
 
 
 def test_a_shuffle_is_no_battle():
-    shown = states(Battle("OH", 12, tanks=(1, 2, 3)), Reshuffle(), Battle("TX", 25, tanks=(3, 2, 1)), End())
+    shown = states(Battle("OH", 12, tanks=(1, 2, 3)), TankReshuffle(), Battle("TX", 25, tanks=(3, 2, 1)), End())
     assert shown.entries == (1, 3)
     assert (shown.at(3).back, shown.at(2).number) == (1, 2)
     assert [str(line.text) for line in shown.lines] == [

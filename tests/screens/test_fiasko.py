@@ -7,10 +7,11 @@ import pytest
 from companion.record import history
 from companion.record.history import Entry
 from companion.rules import GAMES
-from companion.rules.core import End, RuleBroken
+from companion.rules.core import RuleBroken
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import AnotherCard
 from companion.rules.fiasko.standing import standing
+from companion.rules.moves import End
 from companion.screens import SCREENS
 from companion.screens.core import Asked, Best, Outcome
 from companion.screens.fiasko.figures import figures, worth_it

@@ -9,8 +9,8 @@ from companion.record import history
 from companion.record.entries import Entry
 from companion.record.files import game_file
 from companion.rules import GAMES
-from companion.rules.core import End
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
+from companion.rules.moves import End
 from companion.screens import SCREENS
 from companion.screens.fiasko.course import Lead, course_of
 

@@ -2,8 +2,8 @@
 
 from companion.record import history
 from companion.rules import GAMES
-from companion.rules.core import End
 from companion.rules.fiasko.moves import Score
+from companion.rules.moves import End
 from companion.rules.states.moves import STATE_NAMES, Battle
 from companion.screens.end import ruled_otherwise
 

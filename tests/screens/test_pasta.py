@@ -9,7 +9,8 @@ import pytest
 from companion.record import history
 from companion.record.history import Entry
 from companion.rules import GAMES
-from companion.rules.core import End, RuleBroken
+from companion.rules.core import RuleBroken
+from companion.rules.moves import End
 from companion.rules.pasta import conflict
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group

@@ -5,8 +5,9 @@ import pytest
 from companion.record import history
 from companion.record.history import Entry
 from companion.rules import GAMES
-from companion.rules.core import End, RuleBroken
-from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
+from companion.rules.core import RuleBroken
+from companion.rules.moves import End
+from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.screens.core import Asked, Outcome
 from companion.screens.states import SCREEN
 from companion.screens.states.figures import MAP, figures
@@ -157,7 +158,10 @@ def test_tanks_that_nobody_tells_are_only_counted(played):
 
 
 def test_a_shuffle_brings_all_of_them_back(played):
-    for sheet in (played(Battle("WI", 1, (1, 30)), *won(0, *[1] * 25)), played(Battle("WI", 1, (1, 30)), Reshuffle())):
+    for sheet in (
+        played(Battle("WI", 1, (1, 30)), *won(0, *[1] * 25)),
+        played(Battle("WI", 1, (1, 30)), TankReshuffle()),
+    ):
         tanks = figures(sheet).tanks
         assert (tanks.stock.shuffles, sum(tanks.stock.gone.values())) == (1, 0)
         assert said(tanks.gone) == ["Just shuffled: no tank has gone"]
@@ -171,7 +175,7 @@ def test_the_table_is_told_before_and_when_it_is_to_shuffle(played):
         "Shuffle the played tanks back in now",
         "None",
     ]
-    assert figures(played(*won(0, 1), Reshuffle())).tanks.shuffle is None
+    assert figures(played(*won(0, 1), TankReshuffle())).tanks.shuffle is None
 
 
 # The end
@@ -302,7 +306,7 @@ def speaks(played):
         (Battle("OH", 11, (30, 2)), "Ana · Ohio 11 (30, 2)"),
         (Battle("OH", 11, winner=1), "Bo · Ohio 11"),
         (Battle("OH", 11, winner=None), "Nobody · Ohio 11"),
-        (Reshuffle(), "Shuffled"),
+        (TankReshuffle(), "Shuffled"),
         (End(), "Stopped here"),
     ],
 )
@@ -317,8 +321,8 @@ def test_a_move_is_told_in_a_line(move, line):
         ([Battle("OH", 21, (30, 2, 3, 4))], "Ana takes Ohio: 2 flags and 1 small tank"),
         ([Battle("OH", 21, winner=None)], "Nobody takes Ohio: it goes under the pile"),
         ([Battle("OH", 80, winner=1)], "Bo takes Ohio. Enough points: 9 more States"),
-        ([Battle("OH", 80, winner=1), Reshuffle()], "Shuffled: 40 tanks in the pile"),
-        ([Battle("OH", 8, winner=1), Reshuffle(), *won(0, 5)], "Ana takes Alabama: 1 large tank"),
+        ([Battle("OH", 80, winner=1), TankReshuffle()], "Shuffled: 40 tanks in the pile"),
+        ([Battle("OH", 8, winner=1), TankReshuffle(), *won(0, 5)], "Ana takes Alabama: 1 large tank"),
         (
             won(0, *[1] * 11),
             "Ana takes Hawaii: 1 small tank. Shuffle the played tanks back in now",

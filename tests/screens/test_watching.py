@@ -9,7 +9,7 @@ from companion.rules.fiasko.moves import Draw, Recount, Score
 from companion.rules.fiasko.moves import Reshuffle as CardsShuffled
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.states.moves import Battle
-from companion.rules.states.moves import Reshuffle as TanksShuffled
+from companion.rules.states.moves import TankReshuffle as TanksShuffled
 from companion.screens import SCREENS
 from companion.screens.watching import LINES, last_noted
 

@@ -12,8 +12,7 @@ from openapi_spec_validator import validate
 from companion.record.files.game_file import read_move
 from companion.record.files.log_file import ABOUT
 from companion.rules import GAMES
-from companion.rules.core import End, Label, Move
-from companion.rules.fields import Seat, Within, fields_of
+from companion.rules.moves import End, Label, Move, Seat, Within, fields_of
 from companion.rules.text import say
 from companion.web.api import document as described
 from companion.web.api import schemas

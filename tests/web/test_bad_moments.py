@@ -10,7 +10,7 @@ from sqlalchemy import text
 from companion import create_app, store
 from companion.cli import main
 from companion.rules import GAMES
-from companion.rules.core import End
+from companion.rules.moves import End
 from companion.rules.text import say
 from companion.store.database.engine import KEY
 

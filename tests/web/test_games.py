@@ -7,7 +7,7 @@ import pytest
 
 from companion.record.files.game_file import read_move
 from companion.rules import GAMES
-from companion.rules.core import End
+from companion.rules.moves import End
 from companion.screens import SCREENS
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -6,7 +6,7 @@ import pytest
 
 from companion import store
 from companion.rules import GAMES
-from companion.rules.core import End
+from companion.rules.moves import End
 
 
 def test_the_first_page_offers_every_game_and_nothing_else_to_a_new_phone(phone):

@@ -18,8 +18,7 @@ from jinja2 import Environment
 
 from companion import create_app, store
 from companion.rules import GAMES
-from companion.rules.core import End
-from companion.rules.fields import fields_of
+from companion.rules.moves import End, fields_of
 from companion.rules.options import Names
 from companion.rules.states import STATE_NAMES
 from companion.store.database.engine import KEY

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import rules
 from companion.record.files.strict_json import TYPE_NAMES, NotAGameFile, check_keys, each, load_json, of_type, read_time
-from companion.rules.core import Move, RuleBroken, Ruleset, Table, check, fold
-from companion.rules.fields import UNSAID, Field, fields_of
+from companion.rules.core import RuleBroken, Ruleset, Table, check, fold
+from companion.rules.moves import UNSAID, Field, Move, fields_of
 from companion.rules.options import BadOption, changed, read_names, read_options
 from companion.rules.text import brief, say
 

@@ -10,7 +10,8 @@ from companion.record import history
 from companion.record.entries import NOTING, SCRIPT, Entry, enter, in_order
 from companion.record.files.game_file import read_move, write_move
 from companion.record.files.strict_json import NotAGameFile, check_keys, each, of_type, read_seat, read_time
-from companion.rules.core import Move, Ruleset, Table
+from companion.rules.core import Ruleset, Table
+from companion.rules.moves import Move
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief
 

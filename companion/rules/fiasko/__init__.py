@@ -11,7 +11,7 @@ from companion.rules.fiasko.luck import chronicle
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.play import play, start
 from companion.rules.fiasko.standing import BEST, SHARED, answers, basis, results, tally
-from companion.rules.fields import Within
+from companion.rules.moves import Within
 from companion.rules.options import Bearing, Choice
 from companion.rules.text import say
 

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from companion.rules.core import Label, Move
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK
-from companion.rules.fields import Seat, Within
+from companion.rules.moves import Label, Move, Seat, Within
 from companion.rules.text import say
 
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")

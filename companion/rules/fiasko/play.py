@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.rules.core import End, Move, RuleBroken, Table
+from companion.rules.core import RuleBroken, Table
 from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import PACK, Count, plausible, worth
+from companion.rules.moves import End, Move
 from companion.rules.text import say
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from companion.rules.core import Basis, Move, Result, once_a_sheet, ranks, winners
+from companion.rules.core import Basis, Result, once_a_sheet, ranks, winners
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS, Recount, Score
 from companion.rules.fiasko.pack import AnotherCard, Count, Odds
 from companion.rules.fiasko.play import NotedScore, Sheet
+from companion.rules.moves import Move
 from companion.rules.text import Text
 
 FINISH = 20  # fiasko-from-english.fr.txt:119

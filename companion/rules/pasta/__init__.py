@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.core import Move, Ruleset, Table
-from companion.rules.fields import Within
+from companion.rules.core import Ruleset, Table
+from companion.rules.moves import Move, Within
 from companion.rules.options import BadOption, Bearing, Choice, Names, Number
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import LAID_OUT, play, start

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from companion.rules.core import Label, Move
-from companion.rules.fields import Seat, Within
+from companion.rules.moves import Label, Move, Seat, Within
 from companion.rules.text import say
 
 # pasta.fr.txt:42 has nine shapes and names the macaroni; the other names: silent

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.core import End, Move, RuleBroken, Table
+from companion.rules.core import RuleBroken, Table
+from companion.rules.moves import End, Move
 from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, Bank, Hold, Lay, Take
 from companion.rules.text import say, say_many
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from companion.rules.core import Basis, Chronicle, Move, Played, Result, once_a_sheet, ranks, winners
+from companion.rules.core import Basis, Chronicle, Played, Result, once_a_sheet, ranks, winners
+from companion.rules.moves import Move
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import NOTHING, Sheet, Token
 from companion.rules.text import say
@@ -24,7 +25,7 @@ class Basket(NamedTuple):
     rank: int
 
 
-class Total(NamedTuple):
+class PastaTotal(NamedTuple):
     """What a player's points are made of."""
 
     seat: int
@@ -32,7 +33,7 @@ class Total(NamedTuple):
     kind: str = "total"
 
 
-class TieBreak(NamedTuple):
+class PastaTieBreak(NamedTuple):
     """What told players with equal totals apart: `by` is largest, cards or groups; None if nothing did."""
 
     by: str | None
@@ -41,7 +42,7 @@ class TieBreak(NamedTuple):
     kind: str = "tie"
 
 
-Answer = Total | Token | TieBreak
+Answer = PastaTotal | Token | PastaTieBreak
 
 
 @once_a_sheet
@@ -65,7 +66,7 @@ def results(sheet: Sheet) -> tuple[Result, ...]:
     return tuple(Result(basket.total, basket.rank) for basket in standing(sheet))
 
 
-def tie_break(sheet: Sheet) -> TieBreak | None:
+def tie_break(sheet: Sheet) -> PastaTieBreak | None:
     """What decided between those with the highest total, if they are several."""
     baskets = standing(sheet)
     top = max(basket.total for basket in baskets)
@@ -75,9 +76,9 @@ def tie_break(sheet: Sheet) -> TieBreak | None:
     for place, by in enumerate((sheet.table.options["tiebreak"], "groups")):
         figures = tuple(_tie_keys(sheet, baskets[seat])[place] for seat in tied)
         if figures.count(max(figures)) == 1:
-            return TieBreak(by, tied, figures)
+            return PastaTieBreak(by, tied, figures)
         tied = tuple(seat for seat, figure in zip(tied, figures, strict=True) if figure == max(figures))
-    return TieBreak(None, tied, (max(figures),) * len(tied))
+    return PastaTieBreak(None, tied, (max(figures),) * len(tied))
 
 
 # Asked why
@@ -85,7 +86,9 @@ def tie_break(sheet: Sheet) -> TieBreak | None:
 
 def answers(sheet: Sheet) -> dict[str, Answer]:
     """By what is asked about: `total.0`, `token`, `tie`."""
-    totals: dict[str, Answer] = {f"total.{seat}": Total(seat, basket) for seat, basket in enumerate(standing(sheet))}
+    totals: dict[str, Answer] = {
+        f"total.{seat}": PastaTotal(seat, basket) for seat, basket in enumerate(standing(sheet))
+    }
     others = {"token": sheet.token, "tie": tie_break(sheet)}
     return totals | {number: answer for number, answer in others.items() if answer}
 

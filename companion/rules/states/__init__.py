@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.core import Move, Ruleset, Ruling, Table
-from companion.rules.fields import Within
+from companion.rules.core import Ruleset, Ruling, Table
+from companion.rules.moves import Move, Within
 from companion.rules.options import Numbers
-from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
+from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.rules.states.play import GOALS, Goal, play, start
 from companion.rules.states.standing import answers, basis, chronicle, results, tally
 from companion.rules.text import Text, say
@@ -59,7 +59,7 @@ GAME = Ruleset(
     slug="states",
     name=say("States"),
     seats=Within(2, 6),  # states.fr.txt:80-82
-    moves=(Battle, Reshuffle),
+    moves=(Battle, TankReshuffle),
     options=OPTIONS,
     start=start,
     play=play,

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from companion.rules.core import Label, Move
-from companion.rules.fields import UNSAID, Seat, Unsaid, Within
+from companion.rules.moves import UNSAID, Label, Move, Seat, Unsaid, Within
 from companion.rules.text import Text, say
 
 TANKS, COPIES = 30, 2  # states.fr.txt:50
@@ -78,7 +77,7 @@ class Battle(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Reshuffle(Move):
+class TankReshuffle(Move):
     """The table shuffled the played tanks back in, though the pile had enough (silent)."""
 
     kind = "reshuffle"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.core import End, Move, RuleBroken, Table
-from companion.rules.states.moves import COPIES, STATE_NAMES, TANKS, Battle, Reshuffle
+from companion.rules.core import RuleBroken, Table
+from companion.rules.moves import End, Move
+from companion.rules.states.moves import COPIES, STATE_NAMES, TANKS, Battle, TankReshuffle
 from companion.rules.text import brief, say
 
 IN_HAND = 5  # states.fr.txt:55
@@ -73,7 +74,7 @@ def play(sheet: Sheet, move: Move) -> Sheet:
     match move:
         case Battle():
             grown = _battle(sheet, move)
-        case Reshuffle():  # the played tanks go back early (silent)
+        case TankReshuffle():  # the played tanks go back early (silent)
             if not sheet.tanks.played:
                 raise RuleBroken(say("There is nothing to shuffle: no tank has been played since the last time"))
             grown = sheet._replace(tanks=sheet.tanks.shuffled())

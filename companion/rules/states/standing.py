@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from companion.rules.core import Basis, Chronicle, Move, Played, Result, once_a_sheet, ranks, winners
+from companion.rules.core import Basis, Chronicle, Played, Result, once_a_sheet, ranks, winners
 from companion.rules.luck import Luck, luck
+from companion.rules.moves import Move
 from companion.rules.states.moves import COPIES, STATE_NAMES, TANKS, Battle
 from companion.rules.states.play import IN_HAND, Fought, Goal, Sheet
 from companion.rules.text import say
@@ -30,7 +31,7 @@ class Reach(NamedTuple):
     rank: int
 
 
-class Total(NamedTuple):
+class StatesTotal(NamedTuple):
     """What somebody reached, and with which battles."""
 
     seat: int
@@ -42,7 +43,7 @@ class Total(NamedTuple):
         return "total"
 
 
-class TieBreak(NamedTuple):
+class StatesTieBreak(NamedTuple):
     """`by` is what told those with the most points apart: "goal", "states", or None if these share."""
 
     by: str | None
@@ -75,7 +76,7 @@ class Stock(NamedTuple):
         return self.played - sum(self.gone.values())
 
 
-Answer = Fought | Total | Stock | TieBreak
+Answer = Fought | StatesTotal | Stock | StatesTieBreak
 
 
 @once_a_sheet
@@ -107,7 +108,7 @@ def results(sheet: Sheet) -> tuple[Result, ...]:
     return tuple(Result(reach.points, reach.rank) for reach in standing(sheet))
 
 
-def tie_break(sheet: Sheet) -> TieBreak | None:
+def tie_break(sheet: Sheet) -> StatesTieBreak | None:
     """What decided between those with the most points, if they are several (states.fr.txt:84; sharing: silent)."""
     most = max(sheet.points)
     tied = tuple(seat for seat, points in enumerate(sheet.points) if points == most)
@@ -115,11 +116,11 @@ def tie_break(sheet: Sheet) -> TieBreak | None:
     if len(tied) < 2 or sheet.at_goal not in (None, *tied):
         return None
     if sheet.at_goal is not None:
-        return TieBreak("goal", tied, states)
+        return StatesTieBreak("goal", tied, states)
     if states.count(max(states)) == 1:
-        return TieBreak("states", tied, states)
+        return StatesTieBreak("states", tied, states)
     sharing = tuple(seat for seat in tied if sheet.states[seat] == max(states))
-    return TieBreak(None, sharing, (max(states),) * len(sharing))
+    return StatesTieBreak(None, sharing, (max(states),) * len(sharing))
 
 
 def stock(sheet: Sheet) -> Stock:
@@ -135,7 +136,7 @@ def answers(sheet: Sheet) -> dict[str, Answer]:
     answers: dict[str, Answer] = {f"battle.{state}": fought for state, fought in sheet.battles.items()}
     for seat, reach in enumerate(standing(sheet)):
         battles = tuple(fought for fought in sheet.battles.values() if fought.winner == seat)
-        answers[f"total.{seat}"] = Total(seat, reach, battles)
+        answers[f"total.{seat}"] = StatesTotal(seat, reach, battles)
     if not sheet.over:
         answers["tanks"] = stock(sheet)
     if tie := tie_break(sheet):

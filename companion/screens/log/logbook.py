@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.record.entries import Entry
 from companion.record.history import Log, table_now
-from companion.rules.core import Move
-from companion.rules.fields import fields_of
+from companion.rules.moves import Move, fields_of
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Came, Screen, Words
 

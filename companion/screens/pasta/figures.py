@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.core import Move, Table
+from companion.rules.core import Table
+from companion.rules.moves import Move
 from companion.rules.pasta import GAME
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES, Bank, Hold, Lay
 from companion.rules.pasta.play import FEW, LAID_OUT, NOTHING, Sheet, Token, shape_name

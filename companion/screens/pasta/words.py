@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.record.history import Log, Step
-from companion.rules.core import Move, Table
+from companion.rules.core import Table
+from companion.rules.moves import Move
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PutRight, Sheet, shape_name
 from companion.rules.text import Text, say, say_many

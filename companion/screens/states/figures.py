@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.rules.states import GAME
 from companion.rules.states.moves import STATE_NAMES, TANKS
 from companion.rules.states.play import Fought, Goal, Sheet
-from companion.rules.states.standing import Pieces, Reach, Stock, TieBreak, standing, stock, tie_break
+from companion.rules.states.standing import Pieces, Reach, StatesTieBreak, Stock, standing, stock, tie_break
 from companion.rules.text import Text, say, say_many
 from companion.screens.states import words
 from companion.screens.wording import ranked
@@ -84,7 +84,7 @@ class StatesFigures(NamedTuple):
     tanks: TankPile
     winners: tuple[int, ...]
     ended: str | None  # "goal", "map" (all States are taken) or "stopped"
-    tie: TieBreak | None
+    tie: StatesTieBreak | None
     decided: Text | None  # what told equal points apart, where anybody has any
     outdone: tuple[int, ...]  # as many points as who reached the goal, or more
 
@@ -202,7 +202,7 @@ def shuffle(tanks: Stock) -> Text | None:
     return words.SHUFFLE_NOW if tanks.shuffles_now else None
 
 
-def decided(tie: TieBreak) -> Text:
+def decided(tie: StatesTieBreak) -> Text:
     """What told equal points apart."""
     if tie.by == "goal":
         return say("The goal decides")

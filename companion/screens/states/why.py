@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.states.moves import STATE_NAMES
 from companion.rules.states.play import Fought, Goal, Sheet
-from companion.rules.states.standing import Stock, TieBreak, Total, pieces
+from companion.rules.states.standing import StatesTieBreak, StatesTotal, Stock, pieces
 from companion.rules.text import Text, say, say_many
 from companion.screens.states import words
 from companion.screens.states.figures import decided, gone_by_number, shuffle
@@ -56,15 +56,17 @@ class WhyTie(NamedTuple):
     decided: Text
 
 
-def why(sheet: Sheet, answer: Fought | Total | Stock | TieBreak) -> WhyBattle | WhyPoints | WhyTanks | WhyTie:
+def why(
+    sheet: Sheet, answer: Fought | StatesTotal | Stock | StatesTieBreak
+) -> WhyBattle | WhyPoints | WhyTanks | WhyTie:
     match answer:
         case Fought():
             return _battle(sheet, answer)
-        case Total():
+        case StatesTotal():
             return _total(answer)
         case Stock():
             return _tanks(answer)
-        case TieBreak():
+        case StatesTieBreak():
             states = tuple(map(words.states, answer.states))
             return WhyTie(tuple(zip(answer.tied, states, strict=True)), decided(answer))
 
@@ -88,7 +90,7 @@ def _battle(sheet: Sheet, fought: Fought) -> WhyBattle:
     )
 
 
-def _total(total: Total) -> WhyPoints:
+def _total(total: StatesTotal) -> WhyPoints:
     reach = total.reach
     box, missing = words.box(reach.tokens), _missing(reach.short)
     return WhyPoints(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.record.history import Log, Step
-from companion.rules.core import Move, Table
-from companion.rules.states.moves import STATE_NAMES, Battle, Reshuffle
+from companion.rules.core import Table
+from companion.rules.moves import Move
+from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.rules.states.play import Fought, Sheet
 from companion.rules.states.standing import Pieces, Stock, pieces, stock
 from companion.rules.text import Text, say, say_many
@@ -80,7 +81,7 @@ def _with_shuffle(tanks: Stock, happened: Text) -> Text:
 
 def move(table: Table, move: Move) -> Text:
     if not isinstance(move, Battle):
-        return say("Shuffled") if isinstance(move, Reshuffle) else say("Stopped here")
+        return say("Shuffled") if isinstance(move, TankReshuffle) else say("Stopped here")
     name = say("Nobody") if move.taker is None else table.players[move.taker]
     if move.tanks is None:
         return say("%(name)s · %(state)s %(value)s", name=name, state=move.state_name, value=move.value)
@@ -196,7 +197,7 @@ def came(step: Step) -> Came:
             else:
                 told = say("From the box: %(pieces)s", pieces=box(pieces(fought.value)))
             return Came(battle.taker, _with_shuffle(stock(sheet), told))
-        case Reshuffle():
+        case TankReshuffle():
             return Came(text=pile(sheet.tanks.pile))
         case _:
             return Came()

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion import rules
 from companion.record.files.game_file import write_move
-from companion.rules.core import End, Move, RuleBroken, Ruleset
-from companion.rules.fields import Field, fields_of
+from companion.rules.core import RuleBroken, Ruleset
+from companion.rules.moves import End, Field, Move, fields_of
 from companion.rules.options import LONGEST_NAME, Choice, Names, Number, Numbers, Option, defaults
 from companion.rules.text import Text
 

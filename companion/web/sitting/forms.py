@@ -18,8 +18,8 @@ from wtforms import Field as FormField
 from wtforms import Form, StringField
 from wtforms.validators import StopValidation
 
-from companion.rules.core import Move, RuleBroken
-from companion.rules.fields import Field, fields_of
+from companion.rules.core import RuleBroken
+from companion.rules.moves import Field, Move, fields_of
 from companion.rules.text import Text, brief, say
 from companion.store import Stale, Tap
 

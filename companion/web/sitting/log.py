@@ -9,7 +9,7 @@ from flask import Response, abort, g, request
 from companion.record import history
 from companion.record.entries import Entry
 from companion.record.files.game_file import write_move
-from companion.rules.core import End, Move
+from companion.rules.moves import End, Move
 from companion.web.fragments import show
 from companion.web.sitting.forms import NOBODY, filled
 from companion.web.sitting.page import bp, form_of, only_scorers, show_slip

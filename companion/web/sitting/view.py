@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from companion import store
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.rules.core import Move, Ruleset, Table
+from companion.rules.core import Ruleset, Table
+from companion.rules.moves import Move
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.core import Best, Screen, Up

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
-from companion.rules.core import End, Label, Move, Result, Ruleset, Table, ranks, winners
-from companion.rules.fields import Seat, Within
+from companion.rules.core import Result, Ruleset, Table, ranks, winners
+from companion.rules.moves import End, Label, Move, Seat, Within
 from companion.rules.options import Choice
 from companion.rules.text import say
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from companion.rules.dice import GAME, Sheet, Throw
 
 from companion.record.history import Log, Step
-from companion.rules.core import Move, Table
+from companion.rules.core import Table
+from companion.rules.moves import Move
 from companion.rules.text import Text, say
 from companion.screens.core import Best, Came, Screen, Up, Words
 from companion.screens.minute import Part

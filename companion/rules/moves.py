@@ -1,15 +1,15 @@
-"""What a typed field of a move says of itself: its type, its range, its choices, and whether it names a seat."""
+"""A move, and what each of its typed fields says of itself: type, range, choices, and whether it names a seat."""
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
 
-if TYPE_CHECKING:
-    from companion.rules.core import Move
+from companion.rules.text import Text, say
 
 
 class Unsaid(Enum):
@@ -41,6 +41,46 @@ class Field(NamedTuple):
     seat: bool
     within: Within | None
     choices: tuple[str, ...] | None
+
+
+class Label(NamedTuple):
+    """What a player calls a field: above it, and in a refusal; and what its choices are called."""
+
+    title: Text
+    noun: Text | None = None
+    choices: Mapping[Any, Text] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A fact about the table, in the past tense. Its typed fields are its file form and its web form."""
+
+    kind: ClassVar[str]
+    title: ClassVar[Text]
+    labels: ClassVar[Mapping[str, Label]] = {}  # of its fields; a seat needs none
+    in_turn: ClassVar[bool] = False  # made by whoever is to move, and then the next one is
+
+    @classmethod
+    def noted_with(cls, options: Mapping[str, Any]) -> bool:
+        """Whether a table with these options notes such moves at all."""
+        return True
+
+    def misfit(self, options: Mapping[str, Any]) -> str | None:
+        """Why these fields don't make a move together, where that is so. English: only files can do it."""
+        return None
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The fields that are still to be told, where it can't do without."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class End(Move):
+    """The table stopped here and wants the count."""
+
+    kind = "end"
+    title = say("The game is stopped")
 
 
 @cache
