@@ -91,11 +91,6 @@ class Chronicle(NamedTuple):
     whole: bool  # played to its end: one that was stopped sets no records
     seats: tuple[Mapping[str, Any], ...]  # whatever the game finds worth keeping of each, as JSON has it
 
-    @classmethod
-    def bare(cls, sheet: Sheet) -> Chronicle:
-        """Of a game that finds nothing worth keeping but the places."""
-        return cls(True, ({},) * len(sheet.table.players))
-
 
 class Ruling(NamedTuple):
     """One answer to one of the questions that a rulebook leaves open."""
@@ -126,7 +121,9 @@ class Ruleset(Generic[S]):
     conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
     basis: Callable[[S, Move], tuple[Basis, ...]] = lambda sheet, move: ()  # what it was filled in from
-    chronicle: Callable[[S, Iterable[Played]], Chronicle] = lambda sheet, played: Chronicle.bare(sheet)
+    chronicle: Callable[[S, Iterable[Played]], Chronicle] = lambda sheet, played: Chronicle(  # but the places, nothing
+        True, ({},) * len(sheet.table.players)
+    )
     rulings: Callable[[Table], tuple[Ruling, ...]] = lambda table: ()  # other answers than the options' choices
     in_turns: bool = True  # where all play at once, nobody begins
     version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs

@@ -104,7 +104,10 @@ def ruled_otherwise(game: Ruleset[Any], sheet: Any, moves: Sequence[Move]) -> tu
         known = last is not None and last.ruling.option.key == one.ruling.option.key
         again = last is not None and last.winners == one.winners
         note = None if known else one.ruling.option.why
-        told.append(Ruled(_sentence(sheet, one, again), note, _duel(game, sheet, one)))
+        results = game.results(one.sheet)
+        seats = (*one.winners, *(seat for seat in game.winners(sheet) if seat not in one.winners))
+        duel = tuple(DuelTotal(seat, results[seat].points, seat in one.winners) for seat in seats)
+        told.append(Ruled(_sentence(sheet, one, again), note, duel))
         last = one
     return tuple(told)
 
@@ -122,9 +125,3 @@ def _sentence(sheet: Any, one: Otherwise, again: bool) -> Text:
             names=names,
         )
     return say("With “%(choice)s” (%(option)s), %(name)s would have won.", choice=choice, option=option, name=names[0])
-
-
-def _duel(game: Ruleset[Any], sheet: Any, one: Otherwise) -> tuple[DuelTotal, ...]:
-    results = game.results(one.sheet)
-    others = tuple(seat for seat in game.winners(sheet) if seat not in one.winners)
-    return tuple(DuelTotal(seat, results[seat].points, seat in one.winners) for seat in (*one.winners, *others))

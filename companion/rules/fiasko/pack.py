@@ -72,13 +72,6 @@ class Count(NamedTuple):
     def with_hand(self, seat: int, cards: int) -> Count:
         return self._replace(hands=(*self.hands[:seat], cards, *self.hands[seat + 1 :]))
 
-    def into_hand(self, seat: int) -> Count:
-        return self.with_hand(seat, self.hands[seat] + 1)
-
-    def onto_discards(self) -> Count:
-        """The drawn card itself, if it is none to keep."""
-        return self._replace(discard=self.discard + 1)
-
     def discarded(self, seat: int, cards: int) -> Count:
         return self.with_hand(seat, self.hands[seat] - cards)._replace(discard=self.discard + cards)
 
@@ -100,10 +93,6 @@ class Count(NamedTuple):
             from_pile = min(missing - min(self.unseen, 0), 0)
         told = self.with_hand(seat, cards)
         return told._replace(pile=self.pile - from_pile, unseen=self.unseen - missing + from_pile)
-
-    def recounted(self, pile: int) -> Count:
-        """What the real pile has less, or more, than the count becomes unseen (silent)."""
-        return self._replace(pile=pile, unseen=self.unseen + self.pile - pile)
 
     def renewed(self) -> Count:
         """A pile that has run out is made anew at once, if there are discards (fiasko-from-english.fr.txt:107)."""

@@ -68,7 +68,7 @@ def _draw(sheet: Sheet, move: Draw) -> Sheet:
         raise RuleBroken(say("There is nothing to draw until somebody discards"))
     counter = sheet.counter.drawn(move.card)
     if not counts_all:
-        return sheet._replace(counter=counter.onto_discards())
+        return sheet._replace(counter=counter._replace(discard=counter.discard + 1))
     counter = _taken(counter, sheet.table.options, move).renewed()
     return sheet._replace(counter=counter, turn=_next_seat(sheet, move.player))
 
@@ -81,8 +81,8 @@ def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
     fiasko-from-german.fr.txt:34.
     """
     if move.card == "goods":
-        return counter.into_hand(move.player)
-    counter = counter.onto_discards()
+        return counter.with_hand(move.player, counter.hands[move.player] + 1)
+    counter = counter._replace(discard=counter.discard + 1)
     if move.card == "catastrophe":
         return counter.all_discarded(but=move.player if options["catastrophe"] == "others" else None)
     held = counter.hands[move.player]
@@ -128,7 +128,8 @@ def _recounted(counter: Count, move: Recount) -> Count:
             ),
             "fiasko",
         )
-    return counter.recounted(move.pile).renewed()
+    # What the real pile has less, or more, becomes unseen
+    return counter._replace(pile=move.pile, unseen=counter.unseen + counter.pile - move.pile).renewed()
 
 
 def _score(sheet: Sheet, move: Score) -> Sheet:

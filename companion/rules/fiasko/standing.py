@@ -159,12 +159,11 @@ def _counter(sheet: Sheet) -> dict[str, Any] | None:
         case "specials":
             return {"fiasko": counter.fiasko, "catastrophe": counter.catastrophe, "shuffles": counter.shuffles}
         case _:
-            return {**counter._asdict(), "hands": list(counter.hands), "odds": chances and _rounded(chances)}
-
-
-def _rounded(chances: Odds) -> dict[str, Any]:
-    rounded = {name: round(chance, 6) for name, chance in chances._asdict().items() if name != "fiasko_within"}
-    return {**rounded, "fiasko_within": [round(chance, 6) for chance in chances.fiasko_within]}
+            rounded: dict[str, Any] | None = None
+            if chances:
+                rounded = {name: round(it, 6) for name, it in chances._asdict().items() if name != "fiasko_within"}
+                rounded["fiasko_within"] = [round(chance, 6) for chance in chances.fiasko_within]
+            return {**counter._asdict(), "hands": list(counter.hands), "odds": rounded}
 
 
 # Asked why: the arithmetic behind each number of the sheet, as data

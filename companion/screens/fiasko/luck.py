@@ -175,18 +175,13 @@ def _twenty(lucky: Luck) -> Twenty:
         band=usual,
         peg=x(lucky.expected),
         dots=tuple(
-            EveningDot(_kind(count, lucky.came), x(count), ground - 5.7 - DOT * dot)
+            EveningDot(kind, x(count), ground - 5.7 - DOT * dot)
             for count, bring_it in enumerate(twenty)
+            for kind in ("own" if count == lucky.came else "fewer" if count < lucky.came else "beyond",)
             for dot in range(bring_it)
         ),
         numbers=tuple(x(count) for count in range(shown)),
     )
-
-
-def _kind(count: int, came: int) -> str:
-    if count == came:
-        return "own"
-    return "fewer" if count < came else "beyond"
 
 
 def _described(twenty: tuple[int, ...]) -> Iterator[Text]:

@@ -40,8 +40,35 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
         ),
         Part(_so_many(FIASKO, "fiasko"), "fiasko", (LOSES[options["fiasko_loss"]],), ("fiasko_loss",)),
         Part(_so_many(CATASTROPHE, "catastrophe"), "catastrophe", (LOSE[options["catastrophe"]],), ("catastrophe",)),
-        _score(),
-        _end(),
+        Part(
+            say("A score"),
+            "milk",
+            (
+                say("Add up your cards of one product and multiply by the number of all the cards in your hand."),
+                say("It takes %(points)s points at least. Then your whole hand is discarded.", points=LOWEST),
+            ),
+            cards=CARDS,
+            result=say(
+                "(%(sum)s) × %(hand)s in hand = %(points)s",
+                sum=" + ".join(map(str, CARDS)),
+                hand=HAND,
+                points=sum(CARDS) * HAND,
+            ),
+        ),
+        Part(
+            say("The end"),
+            None,
+            (
+                say("A player’s last product ends the game at once: +%(points)s for finishing.", points=FINISH),
+                say(
+                    "The best score of each product gets +%(best)s; two who share it, +%(shared)s each.",
+                    best=BEST,
+                    shared=SHARED,
+                ),
+                say("Hands count for nothing."),
+            ),
+            ("three_way_tie",),
+        ),
         Part(
             say("Counting"),
             "card-back",
@@ -56,34 +83,3 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
 
 def _so_many(cards: int, card: str) -> Text:
     return Text("%(cards)s × %(card)s", None, (("cards", cards), ("card", DRAWN[card])))
-
-
-def _score() -> Part:
-    told = {"sum": " + ".join(map(str, CARDS)), "hand": HAND, "points": sum(CARDS) * HAND}
-    return Part(
-        say("A score"),
-        "milk",
-        (
-            say("Add up your cards of one product and multiply by the number of all the cards in your hand."),
-            say("It takes %(points)s points at least. Then your whole hand is discarded.", points=LOWEST),
-        ),
-        cards=CARDS,
-        result=say("(%(sum)s) × %(hand)s in hand = %(points)s", **told),
-    )
-
-
-def _end() -> Part:
-    return Part(
-        say("The end"),
-        None,
-        (
-            say("A player’s last product ends the game at once: +%(points)s for finishing.", points=FINISH),
-            say(
-                "The best score of each product gets +%(best)s; two who share it, +%(shared)s each.",
-                best=BEST,
-                shared=SHARED,
-            ),
-            say("Hands count for nothing."),
-        ),
-        ("three_way_tie",),
-    )

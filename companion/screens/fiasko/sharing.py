@@ -43,21 +43,19 @@ def _luck(names: tuple[str, ...], lucks: tuple[DrawLuck, ...]) -> tuple[Text, ..
     told = []
     worst = max(range(len(lucks)), key=lambda seat: lucks[seat].fiaskos.fewer)
     if lucks[worst].fiaskos.above:
-        told.append(_drew(names[worst], lucks[worst]))
+        told.append(
+            say_many(
+                "%(name)s drew %(count)s Fiasko; the odds said %(expected)s.",
+                "%(name)s drew %(count)s Fiaskos; the odds said %(expected)s.",
+                lucks[worst].fiaskos.came,
+                name=names[worst],
+                expected=tenths(lucks[worst].fiaskos.expected),
+            )
+        )
     spared = min(range(len(lucks)), key=lambda seat: lucks[seat].run.chance)
     if many := lucks[spared].run.one_in:
         told.append(_spared(names[spared], lucks[spared], many, bool(told)))
     return tuple(told)
-
-
-def _drew(name: str, luck: DrawLuck) -> Text:
-    return say_many(
-        "%(name)s drew %(count)s Fiasko; the odds said %(expected)s.",
-        "%(name)s drew %(count)s Fiaskos; the odds said %(expected)s.",
-        luck.fiaskos.came,
-        name=name,
-        expected=tenths(luck.fiaskos.expected),
-    )
 
 
 def _spared(name: str, luck: DrawLuck, many: int, goes_on: bool) -> Text:

@@ -85,28 +85,21 @@ def _steps(sheet: Sheet, columns: tuple[Column, ...]) -> Iterator[TallyStep]:
     for reason in ("finish", *PRODUCTS):
         gains = [sum(bonus.points for bonus in column.bonuses if bonus.reason == reason) for column in columns]
         points = [before + gain for before, gain in zip(points, gains, strict=True)]
-        if reason == "finish" and sheet.finisher is not None:
-            yield _finished(sheet, sheet.finisher, _running(points, gains))
+        totals, seat = _running(points, gains), sheet.finisher
+        if reason == "finish" and seat is not None:
+            title = say("%(name)s finishes", name=sheet.table.players[seat])
+            last = max(sheet.scores[seat].values(), key=lambda noted: noted.move)
+            yield TallyStep(title, None, f"bonus.{seat}.finish", totals, worked=last)
         elif scores := scores_of(sheet, reason):
-            yield _best(reason, scores, _running(points, gains))
+            (first, best), title, tied = scores[0], BEST_OF[reason], sum(points == scores[0][1] for _, points in scores)
+            step = TallyStep(title, reason, f"score.{first}.{reason}", totals)
+            if tied == 1:
+                yield step._replace(scores=scores[:SHOWN])
+            else:
+                yield step._replace(alone=False, level=(LEVEL[tied], best))
 
 
 def _running(points: list[int], gains: list[int]) -> tuple[RunningTotal, ...]:
     most = max(points)
     both = enumerate(zip(points, gains, strict=True))
     return tuple(RunningTotal(seat, gain, total, 0 < total == most) for seat, (total, gain) in both)
-
-
-def _finished(sheet: Sheet, seat: int, totals: tuple[RunningTotal, ...]) -> TallyStep:
-    title = say("%(name)s finishes", name=sheet.table.players[seat])
-    last = max(sheet.scores[seat].values(), key=lambda noted: noted.move)
-    return TallyStep(title, None, f"bonus.{seat}.finish", totals, worked=last)
-
-
-def _best(product: str, scores: tuple[tuple[int, int], ...], totals: tuple[RunningTotal, ...]) -> TallyStep:
-    best = scores[0][1]
-    tied = sum(points == best for _, points in scores)
-    number = f"score.{scores[0][0]}.{product}"
-    if tied == 1:
-        return TallyStep(BEST_OF[product], product, number, totals, scores=scores[:SHOWN])
-    return TallyStep(BEST_OF[product], product, number, totals, alone=False, level=(LEVEL[tied], best))

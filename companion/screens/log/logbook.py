@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.record.entries import Entry
 from companion.record.history import Log, table_now
-from companion.rules.moves import Move, fields_of
+from companion.rules.moves import fields_of
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Came, Screen, Words
 
@@ -69,7 +69,8 @@ def logbook(screen: Screen[Any], log: Log, seat: int | None) -> Logbook:
     came = {step.entry.number: screen.words.came(step) for step in log.steps}
     entries = [entry for entry in reversed(log.entries) if seat is None or seat in _about(log, entry, came)]
     lines = tuple(_line(screen, log, entry, came) for entry in entries)
-    return Logbook(lines, _tens(entries) if len(entries) > FEW else ())
+    tens = groupby(entries if len(entries) > FEW else (), lambda entry: entry.number // 10 * 10)
+    return Logbook(lines, tuple((ten, next(group).number) for ten, group in tens))
 
 
 def _line(screen: Screen[Any], log: Log, entry: Entry, came: dict[int, Came]) -> Line:
@@ -85,21 +86,13 @@ def _line(screen: Screen[Any], log: Log, entry: Entry, came: dict[int, Came]) ->
 
 def _about(log: Log, entry: Entry, came: dict[int, Came]) -> set[int | None]:
     """The seats that it names, or that what came of it is about; of a correction, also those of what it corrects."""
-    seats = {entry.seat, *_seats_of(entry.move), *_seats_of(entry.first)}
+    seats = {entry.seat}
+    for move in (entry.move, entry.first):
+        if move is not None:
+            named = (getattr(move, field.name) for field in fields_of(type(move)) if field.seat)
+            seats |= {seat for seat in named if isinstance(seat, int)}
     if entry.number in came:
         seats.add(came[entry.number].seat)
     if entry.target is None or entry.kind == "insert":
         return seats
     return seats | _about(log, log.entries[entry.target - 1], came)
-
-
-def _seats_of(move: Move | None) -> set[int | None]:
-    if move is None:
-        return set()
-    seats = (getattr(move, field.name) for field in fields_of(type(move)) if field.seat)
-    return {seat for seat in seats if isinstance(seat, int)}
-
-
-def _tens(entries: list[Entry]) -> tuple[tuple[int, int], ...]:
-    tens = groupby(entries, lambda entry: entry.number // 10 * 10)
-    return tuple((ten, next(group).number) for ten, group in tens)

@@ -12,29 +12,23 @@ from companion.screens.log.logbook import happened
 
 def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Text, ...]:
     """What was done, by whose phone, and what came of it. `owner`: whose phone it was, where that is known."""
-    what = _about(words, log, news.entry)
-    done = _done(news.entry.kind, what, owner) if not news.entry.by_script else _by_script(news.entry.kind, what, owner)
+    about, kind = news.entry, news.entry.kind  # what was brought, else what was struck, restored or taken back
+    if kind in ("strike", "restore", "undo", "redo"):
+        about = log.entries[(about.target or 0) - 1]
+    if about.move and about.kind != "insert":
+        what = words.move(log.sheet.table, about.move)
+    else:
+        what = happened(log, about, words)
+    if news.entry.by_script:
+        done = say("%(what)s (%(phone)s)", what=_in_itself(kind, what), phone=the_script(owner))
+    else:
+        done = _by_another_phone(kind, what) if owner is None else _by_the_phone_of(owner, kind, what)
     if news.more:
         done = say_many("%(done)s, and %(count)s more", "%(done)s, and %(count)s more", news.more, done=done)
-    newest = news.entry is log.last and not log.sheet.over  # at the end, who wins is what came of it
-    came = words.came(log.steps[-1]).text if newest else None
-    return (done,) if came is None else (done, came)
+    return done, *what_came(words, log, news.entry)
 
 
-def _about(words: Words, log: Log, entry: Entry) -> Text:
-    """What was brought, else what was struck, restored or taken back."""
-    if entry.kind in ("strike", "restore", "undo", "redo"):
-        entry = log.entries[(entry.target or 0) - 1]
-    return (
-        words.move(log.sheet.table, entry.move)
-        if entry.move and entry.kind != "insert"
-        else happened(log, entry, words)
-    )
-
-
-def _done(kind: str, what: Text, owner: str | None) -> Text:
-    if owner is None:
-        return _by_another_phone(kind, what)
+def _by_the_phone_of(owner: str, kind: str, what: Text) -> Text:
     match kind:
         case "strike":
             return say("%(name)s’s phone struck out: %(move)s", name=owner, move=what)
@@ -53,10 +47,6 @@ def _done(kind: str, what: Text, owner: str | None) -> Text:
 def the_script(name: str | None) -> Text:
     """As it calls itself, if it does."""
     return say("script “%(name)s”", name=name) if name else say("a script")
-
-
-def _by_script(kind: str, what: Text, name: str | None) -> Text:
-    return say("%(what)s (%(phone)s)", what=_in_itself(kind, what), phone=the_script(name))
 
 
 def _in_itself(kind: str, what: Text) -> Text:

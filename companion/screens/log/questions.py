@@ -29,16 +29,25 @@ class Question(NamedTuple):
 def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text) -> Question:
     """`kind`: of what the tap wants. `phone`: whose it was that noted the other entry."""
     what = happened(log, doubt.entry, words)
-    nothing = say("nothing more is noted")
+    nothing, the_same = say("nothing more is noted"), say("it is what %(phone)s noted", phone=phone)
     match doubt:
         case SameAgain():
             sentence = say("%(move)s has just been noted (%(phone)s). Another one?", move=what, phone=phone)
-            return Question(sentence, ONCE_MORE, _the_same(phone))
+            return Question(sentence, ONCE_MORE, the_same)
         case TurnMoved():
-            return Question(_whose(doubt, log, what, phone), None, _the_same(phone) if doubt.same else nothing)
+            told = {"name": log.sheet.table.players[doubt.turn], "what": what, "phone": phone}
+            sentence = say("%(name)s’s turn now: %(what)s (%(phone)s). Whose is yours?", **told)
+            if doubt.entry.kind == "move":
+                sentence = say("%(name)s’s turn now: %(what)s has just been noted (%(phone)s). Whose is yours?", **told)
+            return Question(sentence, None, the_same if doubt.same else nothing)
         case Corrected():
-            anyway, yes = ANYWAY[kind]
-            return Question(_and(_met(doubt, log, words, phone), anyway), yes, nothing)
+            target, (anyway, yes) = doubt.target, ANYWAY[kind]
+            met = {"number": target.number, "phone": phone, "move": happened(log, target, words)}
+            if doubt.entry.number == target.number:
+                said = say("Entry %(number)s is new (%(phone)s): %(move)s.", **met)
+            else:
+                said = say("Entry %(number)s was changed meanwhile (%(phone)s): %(move)s.", **met)
+            return Question(Text("%(said)s %(asked)s", None, (("said", said), ("asked", anyway))), yes, nothing)
         case Changed():
             sentence = say(
                 "%(what)s: %(now)s by now, %(before)s before (%(phone)s: %(move)s). Note yours as it is?",
@@ -59,25 +68,3 @@ def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text)
         case Arrived():
             sentence = say("The tap before this one did arrive: %(move)s. Note this one too?", move=what)
             return Question(sentence, NOTE_THIS, nothing)
-
-
-def _the_same(phone: Text) -> Text:
-    return say("it is what %(phone)s noted", phone=phone)
-
-
-def _whose(doubt: TurnMoved, log: Log, what: Text, phone: Text) -> Text:
-    told = {"name": log.sheet.table.players[doubt.turn], "what": what, "phone": phone}
-    if doubt.entry.kind == "move":
-        return say("%(name)s’s turn now: %(what)s has just been noted (%(phone)s). Whose is yours?", **told)
-    return say("%(name)s’s turn now: %(what)s (%(phone)s). Whose is yours?", **told)
-
-
-def _met(doubt: Corrected, log: Log, words: Words, phone: Text) -> Text:
-    told = {"number": doubt.target.number, "phone": phone, "move": happened(log, doubt.target, words)}
-    if doubt.entry.number == doubt.target.number:
-        return say("Entry %(number)s is new (%(phone)s): %(move)s.", **told)
-    return say("Entry %(number)s was changed meanwhile (%(phone)s): %(move)s.", **told)
-
-
-def _and(said: Text, asked: Text) -> Text:
-    return Text("%(said)s %(asked)s", None, (("said", said), ("asked", asked)))

@@ -82,11 +82,23 @@ class StatesCourse(NamedTuple):
         lefts = [POINTS_LEFT + apart * seat for seat in range(len(sheet.points))]
         return BattleStep(
             number=place + 1,
-            title=_title(place + 1, len(entries), shown.last),
+            title=say(
+                "%(number)s of %(battles)s: %(state)s, %(points)s",
+                number=place + 1,
+                battles=len(entries),
+                state=STATE_NAMES[shown.last.state],
+                points=words.points(shown.last.value),
+            ),
             told=told,
             figures=shown,
             points=tuple(PointsOnMap(seat, sheet.points[seat], left, left + 14) for seat, left in enumerate(lefts)),
-            description=_map(place + 1, sheet, shown.last),
+            description=say(
+                "The map after battle %(number)s: %(taken)s. %(states)s. This battle was for %(state)s.",
+                number=place + 1,
+                taken=words.taken(sum(sheet.states)),
+                states=_each(sheet, sheet.states),
+                state=STATE_NAMES[shown.last.state],
+            ),
             first=entries[0] if place else None,
             back=entries[place - 1] if place else None,
             on=entries[place + 1] if place < last else None,
@@ -118,26 +130,6 @@ def course(log: Log) -> StatesCourse | None:
 
 
 # A battle in words
-
-
-def _title(number: int, battles: int, fought: Fought) -> Text:
-    return say(
-        "%(number)s of %(battles)s: %(state)s, %(points)s",
-        number=number,
-        battles=battles,
-        state=STATE_NAMES[fought.state],
-        points=words.points(fought.value),
-    )
-
-
-def _map(number: int, sheet: Sheet, fought: Fought) -> Text:
-    return say(
-        "The map after battle %(number)s: %(taken)s. %(states)s. This battle was for %(state)s.",
-        number=number,
-        taken=words.taken(sum(sheet.states)),
-        states=_each(sheet, sheet.states),
-        state=STATE_NAMES[fought.state],
-    )
 
 
 def _each(sheet: Sheet, figures: Sequence[int]) -> tuple[Text, ...]:

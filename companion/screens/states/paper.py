@@ -34,7 +34,7 @@ ROOM_FOR_COURSE = 135
 WIDTH = 11  # of the map, in tiles
 BATTLES = 54  # lines to write in
 MANY = 3  # players whose tanks leave room for no third column
-TAKEN_BY = say("Taken by")
+HEADS, TAKEN_BY = (Item(say("Nr")), Item(say("State"), words=True), Item(say("Points"))), say("Taken by")
 CROWDED = 105  # battles from which on there is a column more
 
 
@@ -81,15 +81,11 @@ def _fought(sheet: Sheet, battles: list[Battle]) -> Listing:
     """Tanks have their columns where they were told."""
     told = any(battle.tanks for battle in battles)
     players = names(sheet.table.players) if told else ()
-    heads = (*_heads(), *(Item(mark=name.mark) for name in players), Item(TAKEN_BY, unseen=True))
+    heads = (*HEADS, *(Item(mark=name.mark) for name in players), Item(TAKEN_BY, unseen=True))
     rows = tuple(_battle(number, battle, len(players)) for number, battle in enumerate(battles, 1))
     columns = 2 if len(players) > MANY else 3
     room = ROOM_ONCE_OVER if sheet.over else ROOM
     return Listing(heads, rows, columns + (len(battles) > CROWDED), room=room)
-
-
-def _heads() -> tuple[Item, ...]:
-    return (Item(say("Nr")), Item(say("State"), words=True), Item(say("Points")))
 
 
 def _battle(number: int, battle: Battle, tanks: int) -> tuple[Item, ...]:
@@ -114,4 +110,4 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     goal = _goal(GOALS[seats]._replace(**options["goal"])) if players else say("Goal")
     race = _race(goal, (LedgerRow(None, (Cell(),) * 4),) * seats)
     lines = tuple((Item(number), *(Item(),) * 3) for number in range(1, BATTLES + 1))
-    return _page({}, words.taken(0), race, Listing((*_heads(), Item(TAKEN_BY)), lines, look="by-hand"))
+    return _page({}, words.taken(0), race, Listing((*HEADS, Item(TAKEN_BY)), lines, look="by-hand"))
