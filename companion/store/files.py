@@ -170,28 +170,25 @@ def _filled(times: Sequence[datetime | None], opened_at: datetime) -> Iterator[d
 
 
 def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
-    known = session.scalar(select(Sitting).where(Sitting.uid == incoming.origin.uid))
-    sitting = known or _brought(session, incoming, phone)
+    file, origin, log = incoming
+    known = session.scalar(select(Sitting).where(Sitting.uid == origin.uid))
     visit = session.get(Visit, (phone, known.id)) if known and phone else None
     may_score = known is None or phone is None or (visit is not None and visit.may_score)
-    if known is not None:
+    if known is None:  # it stays alone, where it says that it goes on what others play
+        goes_on = origin.series and (phone is None or may_go_on(session, origin.series, phone))
+        series = origin.series if goes_on else None
+        sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at, series)
+        add_sitting(session, sitting, log)
+        _enter_all(session, sitting, log.entries)
+        keep_result_anew(session.connection(), sitting, log)
+    else:
+        sitting = known
         if not may_score and session.get(Finished, known.id) is None:
             raise ImportRefused(say("This game is under way on other phones: ask them for its link"))
-        if may_score and incoming.file.origin is not None:
+        if may_score and file.origin is not None:
             _add_what_is_new(session, known, incoming)
     if phone is not None:
         session.execute(seen_by(phone, sitting, may_score))
-    return sitting
-
-
-def _brought(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
-    """Alone, where it says that it goes on what others play."""
-    file, origin, log = incoming
-    series = origin.series if phone is None or not origin.series or may_go_on(session, origin.series, phone) else None
-    sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at, series)
-    add_sitting(session, sitting, log)
-    _enter_all(session, sitting, log.entries)
-    keep_result_anew(session.connection(), sitting, log)
     return sitting
 
 

@@ -61,7 +61,12 @@ def open_once(
 def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, series: str | None) -> Opened:
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
-        found = known if known and _is_that(known, game, table, series) and _is_in(session, phone, known) else None
+        found = None
+        if known and (known.game, known.rules, known.series) == (game.slug, game.version, series):
+            same = known.table == (table if series is None else table._replace(first=known.first))
+            # Whoever goes on with a series has come by a link of it
+            let_in = phone is None or series is not None or session.get(Visit, (phone, known.id)) is not None
+            found = known if same and let_in else None
         if found is None:
             new = str(uuid.uuid4()) if known or uid is None else uid
             sitting = new_sitting(game, table, new, datetime.now(UTC), series)
@@ -75,16 +80,6 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, 
         if phone is not None:
             session.execute(seen_by(phone, sitting, True))
     return Opened(sitting, found is None)
-
-
-def _is_that(known: Sitting, game: Ruleset[Any], table: Table, series: str | None) -> bool:
-    wanted = table if series is None else table._replace(first=known.first)
-    return (known.game, known.rules, known.series) == (game.slug, game.version, series) and known.table == wanted
-
-
-def _is_in(session: Session, phone: str | None, sitting: Sitting) -> bool:
-    """Whoever goes on with a series has come by a link of it."""
-    return phone is None or sitting.series is not None or session.get(Visit, (phone, sitting.id)) is not None
 
 
 def successor(sitting: Sitting, players: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ from sqlalchemy.types import TypeDecorator
 from companion import rules
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import BadOption, read_kept
-from companion.rules.text import Text, brief, say
+from companion.rules.text import brief, say
 from companion.store.database.trouble import Unreadable, no_sense
 
 
@@ -95,10 +95,17 @@ class Sitting(Model):
 
     @cached_property
     def ruleset(self) -> Ruleset[Any]:
-        known = rules.ruleset(self.game, self.rules)
-        if known is None:
-            raise Unreadable(_unknown(self))
-        return known
+        if known := rules.ruleset(self.game, self.rules):
+            return known
+        if newest := rules.GAMES.get(self.game):
+            unknown = say(
+                "This game is by rules of %(game)s that are not known here: version %(version)s",
+                game=newest.name,
+                version=self.rules,
+            )
+        else:
+            unknown = say("This log is of a game that is not known here: “%(game)s”", game=brief(self.game))
+        raise Unreadable(unknown)
 
     @cached_property
     def table(self) -> Table:
@@ -107,17 +114,6 @@ class Sitting(Model):
         except BadOption as bad:
             raise Unreadable(no_sense(bad)) from bad
         return Table(tuple(self.players), options, self.first)
-
-
-def _unknown(sitting: Sitting) -> Text:
-    game = rules.GAMES.get(sitting.game)
-    if game is None:
-        return say("This log is of a game that is not known here: “%(game)s”", game=brief(sitting.game))
-    return say(
-        "This game is by rules of %(game)s that are not known here: version %(version)s",
-        game=game.name,
-        version=sitting.rules,
-    )
 
 
 class EntryRow(Model):

@@ -27,8 +27,13 @@ class Turns:
             mine = Lock()
             mine.acquire()
             self._waiting.append(mine)
-        if not mine.acquire(timeout=PATIENCE):
-            self._give_up(mine)
+        if mine.acquire(timeout=PATIENCE):
+            return
+        with self._guard:
+            if mine not in self._waiting:  # our turn came in this very moment
+                return
+            self._waiting.remove(mine)
+        raise StoreTrouble(BUSY)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -38,10 +43,3 @@ class Turns:
                 self._waiting.popleft().release()
             else:
                 self._taken = False
-
-    def _give_up(self, mine: Lock) -> None:
-        with self._guard:
-            if mine not in self._waiting:  # our turn came in this very moment
-                return
-            self._waiting.remove(mine)
-        raise StoreTrouble(BUSY)

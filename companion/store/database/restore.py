@@ -87,7 +87,11 @@ def _put(aside: Path, file: Path) -> Path | None:
     except StoreTrouble as trouble:
         if trouble.text not in (CORRUPT, NOT_OURS):
             raise
-    kept = _set_aside(file)
+    kept = free_name(file, KEPT)
+    for ending in ("-wal", "-journal", ""):
+        if Path(f"{file}{ending}").exists():
+            os.replace(f"{file}{ending}", f"{kept}{ending}")
+    Path(f"{file}-shm").unlink(missing_ok=True)
     os.replace(aside, file)
     return kept
 
@@ -107,12 +111,3 @@ def _alone(file: Path) -> Iterator[sqlite3.Connection]:
             raise
         Path(f"{file}-shm").unlink(missing_ok=True)
         yield database
-
-
-def _set_aside(file: Path) -> Path:
-    kept = free_name(file, KEPT)
-    for ending in ("-wal", "-journal", ""):
-        if Path(f"{file}{ending}").exists():
-            os.replace(f"{file}{ending}", f"{kept}{ending}")
-    Path(f"{file}-shm").unlink(missing_ok=True)
-    return kept

@@ -87,21 +87,11 @@ def explain(error: Exception) -> Text | None:
     """The sentence for an error of a database, wrapped by SQLAlchemy or bare; None for any other."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        return _of_sqlite(cause)
-    if type(cause).__module__.partition(".")[0] == "psycopg":
-        return _of_postgresql(cause)
-    return None
-
-
-def _of_sqlite(error: sqlite3.Error) -> Text | None:
-    known = _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)  # the low byte: the rest only goes into detail
-    if known is None and str(error).startswith("no such "):
-        return NOT_SET_UP
-    return known
-
-
-def _of_postgresql(error: BaseException | None) -> Text | None:
-    state = getattr(error, "sqlstate", None)
+        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the low byte: the rest only goes into detail
+        return _SQLITE.get(code) or (NOT_SET_UP if str(cause).startswith("no such ") else None)
+    if type(cause).__module__.partition(".")[0] != "psycopg":
+        return None
+    state = getattr(cause, "sqlstate", None)
     if state is None:  # it never got as far as the server, or the server went away, or was waited for in vain
-        return UNREACHABLE if type(error).__name__ in ("OperationalError", "ConnectionTimeout") else None
+        return UNREACHABLE if type(cause).__name__ in ("OperationalError", "ConnectionTimeout") else None
     return _POSTGRESQL.get(state) or _POSTGRESQL.get(state[:2])
