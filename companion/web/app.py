@@ -36,7 +36,7 @@ DEFAULTS = {
     "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
     "WTF_CSRF_SSL_STRICT": False,  # some phones send no Referer, and a proxy may hide a port: the token says enough
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "PROXIES": 0,
+    "PROXIES": 0,  # how many stand before us, and say by which address, HTTPS or not, a phone has come
     "MAX_CONTENT_LENGTH": LARGEST + 1_000_000,  # a game file, and the form around it
     "COMPRESS_MIN_SIZE": 300,
     "COMPRESS_ALGORITHM": ["gzip"],  # for pages made anew each time, its quick levels beat brotli's
@@ -70,7 +70,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
-    _believe_proxies(app)
     rooms = (home, preferences, installed, evenings, imports, setup, paper, errors)
     of_a_sitting = (taps, rematch, outward)  # where it is tapped, shown and played again, it is one
     for bp in dict.fromkeys(room.bp for room in (*rooms, *of_a_sitting)):
@@ -109,13 +108,6 @@ def _instance(given: dict[str, Any]) -> Path:
     return Path(chosen or usual).absolute()
 
 
-def _believe_proxies(app: Flask) -> None:
-    """Setting: `PROXIES`, how many stand before us, and say by which address, HTTPS or not, a phone has come."""
-    if many := int(app.config["PROXIES"]):
-        fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many, x_prefix=many)
-        app.wsgi_app = fixed  # type: ignore[method-assign]
-
-
 def _extend(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -131,3 +123,6 @@ def _extend(app: Flask) -> None:
     CSRFProtect(app).exempt(routes.bp)  # companion/web/api says why
     HTMX(app)
     Compress(app)
+    if many := int(app.config["PROXIES"]):
+        fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many, x_prefix=many)
+        app.wsgi_app = fixed  # type: ignore[method-assign]

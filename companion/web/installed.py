@@ -6,7 +6,6 @@ import functools
 import hashlib
 import ipaddress
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Flask, Response, current_app, g, json, render_template, request, url_for
@@ -15,7 +14,6 @@ from flask_babel import force_locale, gettext
 from companion.rules import GAMES
 from companion.web.assets import bare
 from companion.web.languages import LANGUAGES, told
-from companion.web.preferences import THEME
 
 bp = Blueprint("installed", __name__)
 CLOTH = {"light": "#c8321f", "dark": "#523131"}  # of the awning: what a phone draws its own bars in
@@ -42,47 +40,42 @@ def is_secure() -> bool:
 
 @bp.get("/app.webmanifest")
 def manifest() -> Response:
-    """A browser asks for it without cookies: its address says for whom. It is one app in every language."""
+    """A browser asks for it without cookies: its address says for whom. It is one app in every language.
+
+    The format knows one colour of each: that of the phone's theme if one is chosen.
+    """
     g.new_phone = False  # and what comes without a cookie is no new phone
-    language, theme = _asked("language", tuple(LANGUAGES)), _asked("theme", THEME.known)
+    asked = request.args.get("language")
+    language = asked if asked in LANGUAGES else next(iter(LANGUAGES))
+    home, light = url_for("home.page"), "dark" if request.args.get("theme") == "dark" else "light"
     with force_locale(language):
-        return _fresh(json.dumps(_app(language, theme)), "application/manifest+json")
-
-
-def _asked(name: str, known: tuple[str, ...]) -> str:
-    asked = request.args.get(name, "")
-    return asked if asked in known else known[0]
-
-
-def _app(language: str, theme: str) -> dict[str, Any]:
-    """The format knows one colour of each: that of the phone's theme if one is chosen."""
-    home, light = url_for("home.page"), "dark" if theme == "dark" else "light"
-    return {
-        "id": home,
-        "name": "Companion",
-        "short_name": "Companion",
-        "description": gettext("You play with real cards, this phone keeps the score sheet."),
-        "lang": language,
-        "dir": "ltr",
-        "start_url": home,
-        "scope": home,
-        "display": "standalone",
-        "theme_color": CLOTH[light],
-        "background_color": PAPER[light],
-        "categories": ["games", "utilities"],
-        "icons": [
-            {
-                "src": url_for("static", filename=f"icons/{purpose}-{side}.png"),
-                "sizes": f"{side}x{side}",
-                "type": "image/png",
-                "purpose": purpose,
-            }
-            for purpose, side in ICONS
-        ],
-        "shortcuts": [
-            {"name": told(game.name), "url": url_for("setup.page", slug=slug)} for slug, game in GAMES.items()
-        ],
-    }
+        said = {
+            "id": home,
+            "name": "Companion",
+            "short_name": "Companion",
+            "description": gettext("You play with real cards, this phone keeps the score sheet."),
+            "lang": language,
+            "dir": "ltr",
+            "start_url": home,
+            "scope": home,
+            "display": "standalone",
+            "theme_color": CLOTH[light],
+            "background_color": PAPER[light],
+            "categories": ["games", "utilities"],
+            "icons": [
+                {
+                    "src": url_for("static", filename=f"icons/{purpose}-{side}.png"),
+                    "sizes": f"{side}x{side}",
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
+                for purpose, side in ICONS
+            ],
+            "shortcuts": [
+                {"name": told(game.name), "url": url_for("setup.page", slug=slug)} for slug, game in GAMES.items()
+            ],
+        }
+    return _fresh(json.dumps(said), "application/manifest+json")
 
 
 @bp.get("/apple-touch-icon.png")
