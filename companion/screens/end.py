@@ -58,14 +58,10 @@ def beginners(game: Ruleset[Any], sheet: Any) -> tuple[Beginner, ...]:
     if not game.in_turns:
         return ()
     following, ranks = game.next_to_begin(sheet.table), [result.rank for result in game.results(sheet)]
-    won, lost = _alone(ranks, min(ranks)), _alone(ranks, max(ranks))
+    first_and_last = (min(ranks), max(ranks))  # nobody, where several are level
+    won, lost = (ranks.index(rank) if ranks.count(rank) == 1 else None for rank in first_and_last)
     seats = dict.fromkeys(seat for seat in (following, won, lost) if seat is not None)
     return tuple(Beginner(seat, _why(seat == following, seat == won, seat == lost)) for seat in seats)
-
-
-def _alone(ranks: list[int], rank: int) -> int | None:
-    """Who has it; nobody, where several do."""
-    return ranks.index(rank) if ranks.count(rank) == 1 else None
 
 
 def _why(following: bool, won: bool, lost: bool) -> Text:

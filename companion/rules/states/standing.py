@@ -194,14 +194,14 @@ class TankLuck(NamedTuple):
 def evenings(played: Iterable[Played], seats: int) -> tuple[TankLuck, ...] | None:
     """One a seat. None where no battle was told by its tanks."""
     battles = [one.move for one in played if isinstance(one.move, Battle) and one.move.tanks is not None]
-    return tuple(_luck_of(battles, seat, seats) for seat in range(seats)) if battles else None
-
-
-def _luck_of(battles: list[Battle], seat: int, seats: int) -> TankLuck:
-    tanks = [battle.tanks[seat] for battle in battles if battle.tanks is not None]
-    matched = sum(battle.matches(tank) for battle, tank in zip(battles, tanks, strict=True))
-    chances = [(seats - 1) * EQUAL] * len(tanks)
-    return TankLuck(len(tanks), luck(chances, matched), sum(tanks) / len(tanks))
+    if not battles:
+        return None
+    chances, lucks = [(seats - 1) * EQUAL] * len(battles), []
+    for seat in range(seats):
+        tanks = [battle.tanks[seat] for battle in battles if battle.tanks is not None]
+        matched = sum(battle.matches(tank) for battle, tank in zip(battles, tanks, strict=True))
+        lucks.append(TankLuck(len(tanks), luck(chances, matched), sum(tanks) / len(tanks)))
+    return tuple(lucks)
 
 
 def chronicle(sheet: Sheet, played: Iterable[Played]) -> Chronicle:

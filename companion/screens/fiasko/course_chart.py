@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.screens.fiasko.course import Emptied, FiaskoCourse, PlayerCourse, course_of
+from companion.screens.fiasko.course import Emptied, FiaskoCourse, course_of
 from companion.screens.geometry import Point, Scale, apart, cut, stairs, stepped, ticks
 from companion.screens.totals import TotalLine
 
@@ -90,7 +90,14 @@ def course(log: Log) -> CourseChart | None:
         told,
         leads=tuple(_lead_bars(told, x)),
         grades=tuple(Grade(points, y(points)) for points in ticks(most)),
-        traces=tuple(_trace(player, x, y) for player in sorted(told.players, key=lambda player: player.total)),
+        traces=tuple(
+            TotalLine(
+                player.seat,
+                stepped(player.totals, x, y),
+                tuple(Point(round(x(turn) - 5, 1), round(y(total) - 5, 1)) for turn, total in player.scored),
+            )
+            for player in sorted(told.players, key=lambda player: player.total)
+        ),
         ends=tuple(_ends(told, y)),
         hands=tuple(_hands(told, x)) if told.draws else (),
         catastrophes=tuple(x(fell.turn) for fell in told.catastrophes),
@@ -103,11 +110,6 @@ def _lead_bars(told: FiaskoCourse, x: Scale) -> Iterator[LeadBar]:
         width = x(until) - x(since)
         if width > 0:
             yield LeadBar(seat, x(since), round(width, 1), seat is not None and width > SIGN)
-
-
-def _trace(player: PlayerCourse, x: Scale, y: Scale) -> TotalLine:
-    marks = tuple(Point(round(x(turn) - 5, 1), round(y(total) - 5, 1)) for turn, total in player.scored)
-    return TotalLine(player.seat, stepped(player.totals, x, y), marks)
 
 
 def _ends(told: FiaskoCourse, y: Scale) -> Iterator[EndLabel]:

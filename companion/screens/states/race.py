@@ -71,7 +71,10 @@ def race(sheet: Sheet, sheets: Sequence[Sheet], fought: Sequence[Fought]) -> Rac
     x, y = Scale(len(sheets), LEFT, RIGHT), Scale(max(sheet.goal.points, *sheet.points), BOTTOM, TOP)
     goal, battles = sheet.goal.points, [*enumerate(zip(sheets, fought, strict=True), 1)]
     step = next((step for step in STEPS if goal / step <= LINES), goal)
-    worth = _worth([one.value for one in fought if one.winner is not None])
+    values = [one.value for one in fought if one.winner is not None]
+    # As many of the largest as can be named; none where too many are alike
+    enough = (value for value in set(values) if sum(other >= value for other in values) <= LARGE_STATES)
+    worth = min(enough, default=None)
     return Race(
         levels=tuple(RaceLevel(points, y(points), round(y(points) - 3, 1)) for points in range(step, goal, step)),
         goal=RaceLevel(goal, y(goal), round(y(goal) - 4, 1)),
@@ -92,12 +95,6 @@ def race(sheet: Sheet, sheets: Sequence[Sheet], fought: Sequence[Fought]) -> Rac
             for at in (x(battle) for battle, _ in battles)
         ),
     )
-
-
-def _worth(values: Sequence[int]) -> int | None:
-    """As many of the largest as can be named; none where too many are alike."""
-    enough = [value for value in set(values) if sum(other >= value for other in values) <= LARGE_STATES]
-    return min(enough, default=None)
 
 
 def _large(seat: int, code: str, x: float, y: float) -> LargeState:
