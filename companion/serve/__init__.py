@@ -32,7 +32,13 @@ class NoServer(Exception):
 
 def serve(host: str | None, port: int, instance: Path | None, workers: int = 1) -> None:
     make = partial(create_app, {"WORKERS": workers, **({"INSTANCE": instance} if instance else {})})
-    serve_together = _several_processes() if workers > 1 else None
+    if workers > 1:
+        if not hasattr(os, "fork"):
+            raise NoServer("several processes share one port on Linux and macOS only: leave --workers out")
+        try:
+            from companion.serve.processes import Workers
+        except ModuleNotFoundError:
+            raise NoServer("for --workers, install the extra: pip install 'companion[workers]'") from None
     if connections_allowed() < FEWEST_CONNECTIONS:
         least = FEWEST_CONNECTIONS + OTHER_FILES
         raise NoServer(f"a process must be allowed {least} open files, for the lines of phones: ulimit -n 1024")
@@ -40,21 +46,11 @@ def serve(host: str | None, port: int, instance: Path | None, workers: int = 1) 
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)
     listener = listen(host or EVERYWHERE, port)
-    if serve_together:
+    if workers > 1:
         announce(*listener.getsockname()[:2])
-        serve_together(workers, partial(_make_and_be_seen, make), listener)
+        Workers(partial(_make_and_be_seen, make), listener, workers).run()
     else:
         _serve_alone(app, listener)
-
-
-def _several_processes() -> Callable[[int, Callable[[], Flask], socket.socket], None]:
-    if not hasattr(os, "fork"):
-        raise NoServer("several processes share one port on Linux and macOS only: leave --workers out")
-    try:
-        from companion.serve.processes import serve_with
-    except ModuleNotFoundError:
-        raise NoServer("for --workers, install the extra: pip install 'companion[workers]'") from None
-    return serve_with
 
 
 def _make_and_be_seen(make: Callable[[], Flask]) -> Flask:

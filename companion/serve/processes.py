@@ -67,7 +67,3 @@ class Workers(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         """In each process anew: nothing of a database is handed down."""
         return self._make()
-
-
-def serve_with(many: int, make: Callable[[], Flask], listener: socket.socket) -> None:
-    Workers(make, listener, many).run()

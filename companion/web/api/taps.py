@@ -31,8 +31,6 @@ NEEDED = {"tap", "after"}
 OF_TAPS = {*NEEDED, "twice", "by"}
 OF_SITTINGS = {"game", "rules", "options", "players", "first", "tap"}
 OURS = uuid.UUID("52a1c4de-3f1f-4f0b-8a55-0c9f4f8f7d20")  # names scripts, and the sittings that they open
-
-
 KINDS = {
     SameAgain: "same-again",
     TurnMoved: "turn-moved",

@@ -96,9 +96,10 @@ def change(slug: str) -> Response:
 
 def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
     """Whoever was chosen begins, as long as they sit here; else the next one clockwise after the last time's."""
-    players, known = seated.players, regulars(game, phone())
+    players = seated.players
+    known, last = regulars(game, phone(), players)
     lifted = form.lifted.data if form.lifted.data in range(len(players)) else None
-    proposed, last = None, known.last_to_begin(players)
+    proposed = None
     if game.in_turns and players:
         proposed = players[(players.index(last) + 1) % len(players)] if last else players[0]
     chosen = form.chosen_first
@@ -113,7 +114,7 @@ def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
         form,
         seated,
         chairs(game, players),
-        known.names,
+        known,
         lifted,
         held=None if lifted is None else players[lifted],
         proposed=proposed,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from typing import Any, NamedTuple
@@ -72,35 +71,20 @@ def chairs(game: Ruleset[Any], players: tuple[str, ...]) -> tuple[str | None, ..
 # Who plays here, and who began there
 
 
-@dataclass(frozen=True)
-class Regulars:
-    """`tables`: the newest first, each with what its players are called by now."""
-
-    game: Ruleset[Any]
-    tables: Sequence[tuple[store.Sitting, tuple[str, ...]]]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        nobody = all_nameless(self.game)
-        seen = (name for _, players in self.tables for name in players if name not in nobody)
-        return tuple(islice(dict.fromkeys(seen), MOST_KNOWN))
-
-    def last_to_begin(self, players: Sequence[str]) -> str | None:
-        """In the newest game of this kind that was played, and begun by somebody who sits here, too."""
-        if not self.game.in_turns:
-            return None
-        for sitting, names in self.tables:
-            began = names[sitting.first]
-            if sitting.game == self.game.slug and began in players:
-                with contextlib.suppress(store.Unreadable):
-                    if store.read(sitting).length:
-                        return began
-        return None
-
-
-def regulars(game: Ruleset[Any], phone: str) -> Regulars:
-    tables = [visit.sitting for visit in store.visits(phone) if not visit.put_away][:MOST_TABLES]
-    return Regulars(game, list(zip(tables, store.names_now(tables), strict=True)))
+def regulars(game: Ruleset[Any], phone: str, players: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
+    """Names that this phone has seen, the newest first; and which of the players began their last game of this kind."""
+    sittings = [visit.sitting for visit in store.visits(phone) if not visit.put_away][:MOST_TABLES]
+    tables = list(zip(sittings, store.names_now(sittings), strict=True))
+    nobody = all_nameless(game)
+    seen = (name for _, names in tables for name in names if name not in nobody)
+    known = tuple(islice(dict.fromkeys(seen), MOST_KNOWN))
+    for sitting, names in tables:
+        began = names[sitting.first]
+        if game.in_turns and sitting.game == game.slug and began in players:
+            with contextlib.suppress(store.Unreadable):
+                if store.read(sitting).length:  # else it was never played
+                    return known, began
+    return known, None
 
 
 def all_nameless(game: Ruleset[Any]) -> set[str]:

@@ -76,9 +76,9 @@ def main() -> None:
     if processes == 1:
         server_of(app, listener).run()
     else:
-        from companion.serve.processes import serve_with
+        from companion.serve.processes import Workers
 
-        serve_with(processes, partial(make, address, length), listener)
+        Workers(partial(make, address, length), listener, processes).run()
 
 
 if __name__ == "__main__":
