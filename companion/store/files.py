@@ -154,19 +154,12 @@ def _origin(file: GameFile) -> Origin:
         del content["rules"]  # which no file said at first, and the same file stays the same sitting
     uid = uuid.uuid5(PLAIN, json.dumps(content, sort_keys=True))
     opened_at = next((at for at in times if at), None) or datetime.now(UTC)
-    entries = tuple(
-        Entry(number, "move", None, move, move, str(uuid.uuid5(uid, str(number))), None, at)
-        for number, (move, at) in enumerate(zip(file.moves, _filled(times, opened_at), strict=True), 1)
-    )
-    return Origin(str(uid), opened_at, entries, file.table)
-
-
-def _filled(times: Sequence[datetime | None], opened_at: datetime) -> Iterator[datetime]:
-    """A move that doesn't say when came when the one before it did."""
-    latest = opened_at
-    for at in times:
-        latest = at or latest
-        yield latest
+    entries, latest = [], opened_at
+    for number, (move, at) in enumerate(zip(file.moves, times, strict=True), 1):
+        latest = at or latest  # one that doesn't say when came when the one before it did
+        tap = str(uuid.uuid5(uid, str(number)))
+        entries.append(Entry(number, "move", None, move, move, tap, None, latest))
+    return Origin(str(uid), opened_at, tuple(entries), file.table)
 
 
 def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:

@@ -128,7 +128,8 @@ def _after() -> int | None:
 @bp.post("/sittings")
 def open_sitting() -> Response:
     opening = read_opening()
-    opened, anew = store.open_once(opening.game, opening.table, opening.phone, opening.uid)
+    who = opening.uid and f"{SCRIPT}{opening.uid}"  # may ask twice
+    opened, anew = store.open_once(opening.game, opening.table, who, opening.uid)
     answer = _answer({"score": opened.score_link, "watch": opened.watch_link})
     answer.status_code = 201 if anew else 200
     answer.headers["Location"] = url_for(".sitting", link=opened.score_link)

@@ -49,11 +49,6 @@ class Body(NamedTuple):
     by: str | None  # what the script calls itself
     about: dict[str, Any]
 
-    @property
-    def whole(self) -> dict[str, Any]:
-        """As it came, for whoever sends it again."""
-        return {**self.about, "tap": self.tap.id, "after": self.tap.after, **({"by": self.by} if self.by else {})}
-
 
 class Opening(NamedTuple):
     """A sitting to be opened; asked for twice by the same `uid`, it is opened once."""
@@ -61,11 +56,6 @@ class Opening(NamedTuple):
     game: Ruleset[Any]
     table: Table
     uid: str | None
-
-    @property
-    def phone(self) -> str | None:
-        """Whoever may ask twice."""
-        return self.uid and f"{SCRIPT}{self.uid}"
 
 
 def read_json() -> dict[str, Any]:
@@ -152,6 +142,7 @@ def ask(doubtful: store.Doubtful) -> Response:
     g.opened.phone = str(body.tap.phone)
     doubt = doubtful.doubt
     whose = g.opened.whose_phone(doubt.entry)
+    again = {**body.about, "tap": body.tap.id, "after": doubtful.log.length, **({"by": body.by} if body.by else {})}
     question = question_about(doubt, doubtful.wanted.kind, doubtful.log, g.opened.screen.words, whose)
     return problem(
         ASKED,
@@ -159,7 +150,7 @@ def ask(doubtful: store.Doubtful) -> Response:
         about=KINDS[type(doubt)],
         entry=doubt.entry.number,
         after=doubtful.log.length,
-        answers=_answers(doubtful, question, {**body.whole, "after": doubtful.log.length}),
+        answers=_answers(doubtful, question, again),
         drop=told(question.no),
     )
 
