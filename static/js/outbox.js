@@ -118,6 +118,7 @@
     const [tap] = waiting();
     if (!tap || sending || tap.id === asked) return;
     sending = true;
+    emit("sending");
     clearTimeout(again);
     change(tap.id, { sent: true });
     const answer = await post(tap);

@@ -21,9 +21,27 @@
   on("answered", ({ after }) => { sheets = [{ after, at: 0 }]; }); // whoever answered a question has seen the table
 
   let turn = Promise.resolve();
-  on("sheet", (sheet) => {
-    turn = turn.then(fingerUp).then(() => take(sheet)).catch(reportError);
+  let sending = false; // a tap is on its way: what is pushed meanwhile may be its own sheet, and waits for the answer
+  let pushed = null;
+  on("sending", () => { sending = true; });
+  on("heard", () => {
+    sending = false;
+    setTimeout(takePushed);
   });
+  on("sheet", (sheet) => {
+    if (!sending || sheet.tap) return queue(sheet);
+    pushed = sheet;
+    setTimeout(takePushed, 1000); // on a slow line all the same
+  });
+
+  function takePushed() {
+    if (pushed) queue(pushed);
+    pushed = null;
+  }
+
+  function queue(sheet) {
+    turn = turn.then(fingerUp).then(() => take(sheet)).catch(reportError);
+  }
 
   // `tap`: whose answer it is, if it is one; `back`: a backup was restored, and the log is shorter than it was.
   function take({ html, tap, noted, back }) {
@@ -33,14 +51,18 @@
     const old = place();
     const newer = lengthOf(fresh) > lengthOf(old) || back;
     if (!newer && !tap) return;
+    const slip = own?.querySelector("#slip");
+    const going = tap && document.querySelector(`[data-going="${tap}"]`); // the form that this answers
     if (noted) {
-      if (!new URLSearchParams(chosen).has("pad")) chosen = "";
+      if (!round()) chosen = "";
+      for (const form of [going, held]) if (form?.id === "pad") form.reset();
+      held = null;
       emit("noted", { tap });
     }
     if (fresh.id !== old.id) {
       if (newer) emit("behind"); // the log has a page of its own
     } else if (newer || noted) put(old, fresh);
-    settle(tap, noted, own?.querySelector("#slip"));
+    settle(going, noted, slip);
     if (own) tell(own.dataset, tap);
     if (newer) shake(fresh.dataset.matters);
   }
@@ -48,7 +70,7 @@
   function put(old, fresh) {
     const before = keys();
     const focused = document.activeElement;
-    if (!fresh.querySelector("#pad")) chosen = "";
+    if (fresh.classList.contains("ended")) chosen = "";
     if (chosen) for (const id of ["shelf", "pad"]) keep(fresh, id);
     if (lengthOf(fresh) !== lengthOf(old)) sheets.push({ after: lengthOf(fresh), at: Date.now() });
     if (lengthOf(fresh) < lengthOf(old)) sheets = sheets.slice(-1);
@@ -122,16 +144,13 @@
 
   let held = null; // the pad whose tap came back with a slip: what was chosen there isn't done with
 
-  function settle(tap, noted, slip) {
-    const going = tap && document.querySelector(`[data-going="${tap}"]`);
+  function settle(going, noted, slip) {
     delete going?.dataset.going;
     if (slip) {
       if (going?.id === "pad") held = going;
       return emit("slip", { fresh: slip });
     }
     if (!noted) return;
-    for (const form of [going, held]) if (form?.id === "pad") form.reset();
-    held = null;
     if (going?.closest("#slip")) emit("shut");
     else if (!document.querySelector("#slip dialog")) emit("closed");
   }
@@ -155,7 +174,7 @@
     const now = document.querySelector("#shelf > .now");
     if (now) now.hidden = refusal !== null;
     if (!refusal) return;
-    const line = Object.assign(document.createElement("p"), { className: "wrong told", role: "alert" });
+    const line = Object.assign(document.createElement("p"), { className: "wrong full told", role: "alert" });
     line.textContent = refusal.sentence;
     if (now) now.before(line);
     else (document.querySelector("#log .pad.stay") ?? place()).prepend(line);
@@ -182,7 +201,9 @@
     const key = event.target.closest("[data-chooses]");
     if (!key || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    chosen = new URL(key.href).search;
+    const way = new URLSearchParams(new URL(key.href).search);
+    if (round() && key.dataset.chooses) way.set("pad", round()); // who goes round the table stays there
+    chosen = `?${way}`;
     delete document.getElementById("pad")?.dataset.going; // for another seat it would say something new
     ask();
     tellAnew(key.dataset.chooses);
@@ -197,7 +218,7 @@
       });
       const html = await answer.text();
       await fingerUp();
-      if (asked !== chosen || !document.getElementById("pad")) return;
+      if (asked !== chosen || answer.status === 204) return;
       if (!answer.ok) return emit("trouble", { html });
       for (const fresh of [...parsed(html).body.children]) {
         const old = document.getElementById(fresh.id);
@@ -210,6 +231,10 @@
     } catch {
       if (asked === chosen) emit("trouble");
     }
+  }
+
+  function round() {
+    return new URLSearchParams(chosen).get("pad");
   }
 
   function mark() {
@@ -230,7 +255,7 @@
     const theirs = ["csrf_token", "tap", "after", "move", "slip", "before", "player", form.dataset.theirs];
     const fields = [...new FormData(form)].filter(([name]) => !theirs.includes(name));
     const address = `${page}?${new URLSearchParams([["player", seat], ...fields])}`;
-    htmx.ajax("GET", address, { source: form, target: "#slip", swap: "outerHTML" });
+    htmx.ajax("GET", address, { target: "#slip", swap: "outerHTML" });
   }
 
   // The page's own address, with what was chosen: a reload keeps it.
@@ -240,5 +265,7 @@
 
   on("closed", addressed);
 
+  // The page's own forms have for a browser without scripts what ours bring along: then all sheets are alike.
+  for (const field of document.querySelectorAll("#sitting [data-notes] :is([name=csrf_token], [name=tap])")) field.remove();
   turned();
 })();

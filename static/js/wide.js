@@ -1,6 +1,6 @@
 // What a laptop has beyond a phone, and no phone loads: what was noted last, and a letter for each key.
 const main = document.getElementById("main"), room = matchMedia("(min-width: 64rem) and (min-height: 40rem)");
-const KEYS = "#undo, #pad :is(a, button).key, #pad .shapes .pick .key, #to-log";
+const KEYS = "#undo, #pad :is(a, button).key, #pad .shapes .pick .key, #to-whole-log";
 const FIELDS = "input:not([type=radio], [type=checkbox]), textarea, select";
 let known;
 

@@ -155,6 +155,7 @@ def test_a_server_that_is_killed_twenty_times_loses_and_doubles_nothing(new_phon
     pressed = 0
     for death in range(20):
         tapper = phones[death % 2]
+        tapper.page.wait_for_timeout(800)  # until what the other one noted has been seen
         tapper.tap("#drew-goods")
         mortal.kill()  # before, while or after it is noted: nobody knows
         tapper.tap("#drew-goods")

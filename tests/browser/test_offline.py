@@ -222,7 +222,7 @@ def test_a_tap_on_a_name_is_not_there_when_it_opens_next(phone, host, table):
     phone.open(table.address)
     keeps(phone, table.address)
     phone.tap("#seat-2")
-    expect(phone.find("#sitting")).to_have_attribute("data-way", "seat=2")
+    expect(phone.find("#seat-2")).to_have_attribute("aria-current", "true")
     table.note("draw", player=0, card="goods")
     phone.page.evaluate(HIDE, False)  # which makes it look
     keeps_as_of(phone, table, 1)
@@ -482,7 +482,7 @@ class PlainPage:
         page.wait_for_load_state("networkidle")
 
 
-@pytest.mark.parametrize(("where", "most", "requests"), [("/", 50_000, 7), ("the table", 64_000, 10)])
+@pytest.mark.parametrize(("where", "most", "requests"), [("/", 50_000, 7), ("the table", 72_000, 13)])
 def test_over_plain_http_nothing_of_it_is_asked_for(plain_http, told, where, most, requests):
     plain = plain_http(told.address if where == "the table" else where)
     print(f"\n{where}, over plain HTTP: {len(plain.sizes)} requests, {sum(plain.sizes):.0f} bytes")

@@ -271,6 +271,7 @@ def test_a_refusal_stays_until_the_next_press_that_could_have_read_it(phone, two
     phone.page.evaluate("() => dispatchEvent(new Event('online'))")
     wait_until_noted(phone, 4)
     expect(phone.find("#shelf .wrong")).to_be_visible()
+    phone.page.wait_for_timeout(800)  # until it has been seen
     phone.tap("#drew-fiasko")
     wait_until_noted(phone, 5)
     expect(phone.find("#shelf .wrong")).to_have_count(0)
@@ -466,7 +467,7 @@ def test_a_question_is_asked_on_the_logs_page_too(phone, table):
     phone.open(table.address + "log")
     expect(phone.find(".asks")).to_be_visible(timeout=IN_TIME)
     assert table.log.length == 1
-    phone.tap(".asks [value='1']")
+    phone.tap(".asks button[value='1']")
     expect(phone.find("#log[data-after='2']")).to_be_visible(timeout=IN_TIME)
     assert table.log.length == 2
 

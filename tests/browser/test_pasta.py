@@ -751,4 +751,4 @@ def test_a_tie_is_explained_and_fit_too(new_phone, open_table, targets, assert_f
 
 
 def test_the_sitting_page_is_light(weight, told):
-    assert weight(told.address)[1] <= 64_000
+    assert weight(told.address)[1] <= 72_000

@@ -351,7 +351,7 @@ LETTERS = """() => [...document.querySelectorAll('[data-letter]')].map((e) => e.
 @pytest.mark.parametrize("slug", ["fiasko", "pasta", "states"])
 def test_a_laptops_keys_show_letters_of_their_words_that_differ(screen, table_of, slug, language):
     phone = screen(LAPTOP, locale=language).open(table_of(slug, 4).address)
-    expect(phone.find("#to-log[data-letter]")).to_be_visible()
+    expect(phone.find("#to-whole-log[data-letter]")).to_be_visible()
     letters = phone.page.evaluate(LETTERS)
     assert len(letters) == {"fiasko": 6, "pasta": 13, "states": 3}[slug]
     assert len(set(letters)) == len(letters)

@@ -672,7 +672,7 @@ def test_who_sees_no_colours_sees_the_marks(new_phone, open_table, scheme):
 
 
 def test_the_sitting_page_is_light(weight, told):
-    assert weight(told.address)[1] <= 64_000
+    assert weight(told.address)[1] <= 72_000
 
 
 def test_a_state_that_another_phone_was_quicker_to_take_is_refused_in_full_width(new_phone, table):

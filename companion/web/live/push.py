@@ -46,9 +46,15 @@ def news_of(view: View, seen: int | None, phone: str) -> str:
     """What others did since a phone saw so much of the log; nothing where they did nothing."""
     fresh = None if seen is None else doubts.since(view.log, seen, phone)
     if fresh is None:
-        return ""
+        return _own(view, (), reads_out=True) if ends_it(view.log, seen, phone) else ""
     told = sentences(view.screen.words, view.log, fresh, view.names.get(fresh.entry.phone or ""))
     return _own(view, told, told)
+
+
+def ends_it(log: Log, seen: int | None, phone: str) -> bool:
+    """Whether the phone has noted the last move itself: what is pushed may come before the answer to that."""
+    last = log.last
+    return bool(log.sheet.over and last and last.phone == phone and seen is not None and last.number > seen)
 
 
 def _own(
@@ -75,7 +81,7 @@ class Listener:
     def event(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
         """The sheet as it is pushed. `seen`: the length of the log that this phone has; `drawn`: for others."""
         fresh = None if seen is None else doubts.since(log, seen, self.phone)
-        way = (self.look, fresh)
+        way = (self.look, fresh, fresh is None and ends_it(log, seen, self.phone))
         if way not in drawn:
             view = View(self.view.sitting, self.view.may_score, self.view.link)
             view.log = log

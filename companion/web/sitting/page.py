@@ -25,7 +25,7 @@ from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
-from companion.web.fragments import go, over_the_sheet, show
+from companion.web.fragments import go, over_the_sheet, show, wants_fragment
 from companion.web.preferences import owner
 from companion.web.security import phone
 from companion.web.sitting.forms import MoveForm, RenameForm, filled, move_form
@@ -90,7 +90,10 @@ def sitting_page(status: int = 200, **shown: Any) -> Response:
 def keys() -> Response:
     """The shelf and the pad of whoever was chosen: they lie over the sheet, whatever comes."""
     only_scorers()
-    return show("sittings/page.html", "sittings/_keys.html", view=page_view())
+    if g.opened.sheet.over:
+        return Response(status=204)
+    shown = {"phone": None} if wants_fragment() else {}  # a script has the tap's own fields itself
+    return show("sittings/page.html", "sittings/_keys.html", view=page_view(**shown))
 
 
 def show_slip(slip: Slip) -> Response:

@@ -175,7 +175,7 @@ def page_view(**shown: Any) -> PageView:
         "round": _asked_round(opened),
         "entry": request.args.get("entry", type=int),
     }
-    view = PageView(opened.sitting, opened.may_score, opened.link, phone=phone(), **{**asked, **shown})
+    view = PageView(opened.sitting, opened.may_score, opened.link, **{"phone": phone(), **asked, **shown})
     view.log = opened.log
     return view
 
