@@ -10,7 +10,7 @@ CHECKS = (
     ("-m", "ruff", "format", "--check", "."),
     ("-m", "mypy"),
     ("-m", "djlint", "templates", "--lint", "--check"),
-    ("tools/format.py", "--check", "--styles"),
+    ("tools/format.py", "--check"),
 )
 
 SIDE_BY_SIDE = ("-n", "4", "--dist", "worksteal")  # half of their time they wait, for a browser or a server

@@ -8,9 +8,15 @@
   const words = head.dataset;
   const [link] = location.pathname.match(/^.*\/s\/[^/]+\//);
   const led = document.getElementById("onward") ? "&led=1" : ""; // a page that knew of it from the start stays
-  const PATIENCE = 6000, NET = 20_000, SOON = 2000;
+  const PATIENCE = 6000,
+    NET = 20_000,
+    SOON = 2000;
 
-  let source, phones = 0, state = "catching", since = null, waits = [], timer;
+  let source, phones = 0,
+    state = "catching",
+    since = null,
+    waits = [],
+    timer;
 
   const sheet = () => document.getElementById("sitting") ?? document.getElementById("log");
   const after = () => Number(sheet().dataset.after);
@@ -23,7 +29,10 @@
     source.onopen = reached;
     source.onerror = () => ask();
     source.addEventListener("sheet", (event) => emit("sheet", { html: event.data }));
-    source.addEventListener("phones", (event) => { phones = Number(event.data); show(); });
+    source.addEventListener("phones", (event) => {
+      phones = Number(event.data);
+      show();
+    });
   }
 
   function lengthOf(html) {
@@ -138,7 +147,10 @@
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
   on("heard", ({ ok }) => (ok ? reached() : unreached()));
-  on("waiting", ({ taps }) => { waits = taps; show(); });
+  on("waiting", ({ taps }) => {
+    waits = taps;
+    show();
+  });
   on("behind", ask);
 
   listen();

@@ -1,4 +1,5 @@
-// The outbox: a press becomes a tap with an id of its own, waits in line, and stays on this phone until it is settled.
+// The outbox: a press becomes a tap with an id of its own, waits in line, and stays on this phone until it is
+// settled.
 (() => {
   "use strict";
 
@@ -6,14 +7,18 @@
   const [link] = location.pathname.match(/^.*\/s\/[^/]+\//); // what all pages of a sitting begin with
   const words = document.getElementById("waiting").dataset;
   const PLACE = `companion ${words.sitting}`; // whatever its link: that may be replaced
-  const PATIENCE = 6000, PAUSES = [1000, 2000, 4000, 5000];
-  const ANSWERS = { 200: noted, 409: question, 422: refused, 400: renew, 403: stays, 404: stays, 405: stays, 413: stays };
+  const PATIENCE = 6000,
+    PAUSES = [1000, 2000, 4000, 5000];
+  const ANSWERS = { 200: noted, 409: question, 422: refused, 400: renew };
+  for (const status of [403, 404, 405, 413]) ANSWERS[status] = stays;
 
   let sending = false; // one is on its way
   let asked = null; // the id of the tap that waits for a person's answer
   let trouble = ""; // why nothing goes out: a sentence
   let lasting = false; // it won't go away by itself
-  let failures = 0, renewed = false, again, slow;
+  let failures = 0,
+    renewed = false,
+    again, slow;
 
   // What waits is kept on the phone, so that it is there after a reload; in memory where a phone has no room for it.
 
@@ -55,7 +60,8 @@
   // From the thumb
 
   document.addEventListener("submit", (event) => {
-    const form = event.target, key = event.submitter;
+    const form = event.target,
+      key = event.submitter;
     if (!form.matches("[data-notes]")) return;
     event.preventDefault();
     if (!form.dataset.going && !(key?.id === "undo" && dropNewest())) press(form, key);
@@ -87,7 +93,8 @@
 
   // What the slip asked, and what was answered: two chips may not look alike where they aren't.
   function labelOf(form, key) {
-    const title = form.closest("#slip")?.querySelector("#slip-title"), said = key?.ariaLabel || key?.innerText || "";
+    const title = form.closest("#slip")?.querySelector("#slip-title"),
+      said = key?.ariaLabel || key?.innerText || "";
     return [title?.textContent, said.trim().split("\n")[0]].filter(Boolean).join(" · ").replace(/\s+/g, " ").trim();
   }
 
@@ -125,19 +132,22 @@
     emit("heard", { ok: answer.status !== 0 });
     sending = false;
     const meant = waiting().some(({ id, at }) => id === tap.id && at === tap.at); // not dropped since, nor settled
-    if (meant || answer.status === 200) (ANSWERS[answer.status] ?? later)(tap, answer);
+    if (meant || answer.status === 200)(ANSWERS[answer.status] ?? later)(tap, answer);
     else send();
   }
 
   async function post(tap) {
-    const body = new URLSearchParams([...tap.fields, ["tap", tap.id], ["csrf_token", document.getElementById("csrf").value]]);
+    const body = new URLSearchParams([...tap.fields, ["tap", tap.id],
+      ["csrf_token", document.getElementById("csrf").value]
+    ]);
     const answer = await ask(link + tap.to, { method: "POST", body });
     const ours = answer.status !== 200 || answer.html.includes('id="sitting"');
     return ours ? answer : { status: 0 }; // a hotel's door answers 200 as well
   }
 
   async function ask(address, options) {
-    const patience = new AbortController(), clock = setTimeout(() => patience.abort(), PATIENCE);
+    const patience = new AbortController(),
+      clock = setTimeout(() => patience.abort(), PATIENCE);
     try {
       const answer = await fetch(address, { ...options, headers: { "HX-Request": "true" }, signal: patience.signal });
       return { status: answer.status, html: await answer.text() };
@@ -212,7 +222,9 @@
 
   // With the undo that was meant for it; and what came after it may go.
   function drops(id) {
-    const taps = waiting(), at = taps.findIndex((tap) => tap.id === id), next = taps[at + 1];
+    const taps = waiting(),
+      at = taps.findIndex((tap) => tap.id === id),
+      next = taps[at + 1];
     if (at === 0) trouble = "";
     keep(taps.filter((tap) => tap.id !== id && !(tap === next && tap.undoes)));
   }

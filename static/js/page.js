@@ -111,7 +111,8 @@
     } else {
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (key.closest(".asks")) document.querySelector(`#pad button[id="${last?.key}"]`)?.click(); // it waits for the answer
+      // It waits for the answer
+      if (key.closest(".asks")) document.querySelector(`#pad button[id="${last?.key}"]`)?.click();
     }
   }, true);
 

@@ -1,8 +1,11 @@
-// The picture as a PNG, made by the browser itself: by the phone's own sheet where it takes files, else as a download.
+// The picture as a PNG, made by the browser itself: by the phone's own sheet where it takes files, else as a
+// download.
 (() => {
   "use strict";
 
-  const drawing = document.getElementById("picture"), button = document.getElementById("post"), said = document.getElementById("copied");
+  const drawing = document.getElementById("picture"),
+    button = document.getElementById("post"),
+    said = document.getElementById("copied");
   const name = button.dataset.name;
 
   async function drawn() {

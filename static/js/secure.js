@@ -1,9 +1,13 @@
-// What browsers have only over HTTPS, and on the machine itself: no other phone loads this, and those that do when the page has settled.
+// What browsers have only over HTTPS, and on the machine itself: no other phone loads this, and those that do when
+// the page has settled.
 
-const root = document.documentElement, { serviceWorker, wakeLock } = navigator, head = document.getElementById("live");
+const root = document.documentElement,
+  { serviceWorker, wakeLock } = navigator,
+  head = document.getElementById("live");
 const [link] = location.pathname.match(/^.*\/s\/[^/]+\//) ?? [];
 const above = (path) => new URL(`../../${path}`, import.meta.url);
-const TABLE = /\/s\/[^/]+\/$/, HASHED = /\/static\/.*\?v=/;
+const TABLE = /\/s\/[^/]+\/$/,
+  HASHED = /\/static\/.*\?v=/;
 const sheet = () => document.getElementById("sitting");
 
 // What is kept for when nothing answers: by the worker, which hears of it here
@@ -15,7 +19,8 @@ function tell(message) {
 }
 
 function arrive() {
-  const files = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]).filter((name) => HASHED.test(name));
+  const asked = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]);
+  const files = asked.filter((name) => HASHED.test(name));
   tell({ files, link: sheet() && link, looks: `${root.lang} ${root.dataset.theme}` });
 }
 
@@ -30,7 +35,8 @@ document.addEventListener("companion:sheet", ({ detail }) => {
 });
 
 async function keep(html) {
-  const fresh = parsed(html).getElementById("sitting"), known = fresh && (await caches.match(link, { ignoreVary: true }));
+  const fresh = parsed(html).getElementById("sitting"),
+    known = fresh && (await caches.match(link, { ignoreVary: true }));
   if (!known) return;
   const page = parsed(await known.text());
   page.getElementById("sitting").replaceWith(fresh);
@@ -46,8 +52,12 @@ function stillStands() {
   if (sheet()) tell({ link });
 }
 
-document.addEventListener("visibilitychange", () => { if (document.hidden && head?.dataset.state === "live") stillStands(); });
-new MutationObserver(([{ oldValue }]) => { if (oldValue === "live" && head.dataset.state !== "catching") stillStands(); })
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden && head?.dataset.state === "live") stillStands();
+});
+new MutationObserver(([{ oldValue }]) => {
+    if (oldValue === "live" && head.dataset.state !== "catching") stillStands();
+  })
   .observe(head ?? root, { attributeFilter: ["data-state"], attributeOldValue: true });
 
 // A table that this phone no longer has, and links that open nothing any more
@@ -71,7 +81,8 @@ if (root.dataset.asOf && head && head.dataset.state !== "live") {
 
 // The day, if it isn't today, and the time.
 function moment(then) {
-  const language = root.lang === "en" ? "en-GB" : root.lang, day = then.toLocaleDateString(language, { day: "numeric", month: "short" });
+  const language = root.lang === "en" ? "en-GB" : root.lang,
+    day = then.toLocaleDateString(language, { day: "numeric", month: "short" });
   return [then.toDateString() !== new Date().toDateString() && day, then.toTimeString().slice(0, 5)];
 }
 
@@ -98,8 +109,10 @@ async function listKept() {
 
 // The newest first.
 async function offer(href, answer) {
-  const page = parsed(await answer.text()), row = document.getElementById("kept-table").content.cloneNode(true);
-  const game = page.querySelector("h1").textContent, then = new Date(Number(answer.headers.get("Companion-At")));
+  const page = parsed(await answer.text()),
+    row = document.getElementById("kept-table").content.cloneNode(true);
+  const game = page.querySelector("h1").textContent,
+    then = new Date(Number(answer.headers.get("Companion-At")));
   row.querySelector("a").href = href;
   row.querySelector(".whose").textContent = page.getElementById("sitting").dataset.players;
   row.querySelector(".as-of").textContent = [game, ...moment(then)].filter(Boolean).join(" · ");
@@ -107,14 +120,17 @@ async function offer(href, answer) {
   list.hidden = false;
 }
 
-// The screen stays on over a game, for as long as somebody plays it; to save its battery, a phone refuses, or takes that back.
+// The screen stays on over a game, for as long as somebody plays it; to save its battery, a phone refuses, or takes
+// that back.
 
 const IDLE = 15 * 60_000;
-let awake = Promise.resolve(), idle;
+let awake = Promise.resolve(),
+  idle;
 
 function stayAwake() {
   clearTimeout(idle);
-  if (document.hidden || !document.body.dataset.awake || !document.querySelector("#sitting:not(.ended)")) return letSleep();
+  const plays = document.body.dataset.awake && document.querySelector("#sitting:not(.ended)");
+  if (document.hidden || !plays) return letSleep();
   idle = setTimeout(letSleep, IDLE);
   awake = awake.then((lock) => (lock?.released === false ? lock : wakeLock.request("screen"))).catch(() => {});
 }
@@ -124,7 +140,9 @@ function letSleep() {
 }
 
 if (wakeLock) {
-  for (const name of ["visibilitychange", "pointerdown", "keydown", "companion:closed"]) document.addEventListener(name, stayAwake);
+  for (const name of ["visibilitychange", "pointerdown", "keydown", "companion:closed"]) {
+    document.addEventListener(name, stayAwake);
+  }
   stayAwake();
 }
 

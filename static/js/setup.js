@@ -18,7 +18,8 @@
 
   function sitDown(name) {
     if (!name) return;
-    const seats = document.getElementById("seats"), chair = seats.querySelector(".vacant");
+    const seats = document.getElementById("seats"),
+      chair = seats.querySelector(".vacant");
     seats.append(Object.assign(document.createElement("input"), { type: "hidden", name: "player", value: name }));
     if (!chair) return; // whether there is room, the table says
     chair.classList.remove("vacant");
@@ -37,11 +38,15 @@
     document.querySelector(".known").scrollLeft = scrolled;
   });
 
-  document.addEventListener("toggle", ({ target }) => { if (target.open) target.scrollIntoView({ block: "nearest" }); }, true);
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open) target.scrollIntoView({ block: "nearest" });
+  }, true);
 
   // The names of this phone are as far aside as the thumb has moved them.
   let scrolled = 0;
-  document.addEventListener("scroll", ({ target }) => { if (target.matches?.(".known")) scrolled = target.scrollLeft; }, true);
+  document.addEventListener("scroll", ({ target }) => {
+    if (target.matches?.(".known")) scrolled = target.scrollLeft;
+  }, true);
 
   // As long as a name may be, counted as the server counts: an emoji is no two letters.
   function counts(input) {
@@ -57,7 +62,8 @@
   document.addEventListener("input", ({ target }) => {
     const letters = [...target.value];
     if (letters.length > target.dataset.longest) target.value = letters.slice(0, target.dataset.longest).join("");
-    const fold = target.closest(".house details"), answer = fold?.querySelector("[data-usual]");
+    const fold = target.closest(".house details"),
+      answer = fold?.querySelector("[data-usual]");
     const typed = answer && [...fold.querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean);
     if (answer) answer.textContent = typed.join(" · ") || answer.dataset.usual;
   });

@@ -1,15 +1,18 @@
-// Sending the link, or the text that has it: by the phone's own sheet where it has one, else into its clipboard. On plain HTTP it has neither,
+// Sending the link, or the text that has it: by the phone's own sheet where it has one, else into its clipboard. On
+// plain HTTP it has neither,
 // and what is selected can still be copied.
 (() => {
   "use strict";
 
-  const address = document.getElementById("address"), said = document.getElementById("copied");
+  const address = document.getElementById("address"),
+    said = document.getElementById("copied");
   const button = document.querySelector(".share button");
 
   async function send() {
     const link = { title: button.dataset.title, [address.dataset.as ?? "url"]: address.value };
     if (!navigator.share) return copy();
-    await navigator.share(link).catch((refused) => refused.name === "AbortError" || copy()); // who changed their mind wants no copy
+    // Who changed their mind wants no copy
+    await navigator.share(link).catch((refused) => refused.name === "AbortError" || copy());
   }
 
   async function copy() {

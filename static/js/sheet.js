@@ -1,4 +1,5 @@
-// The sheet as it stands, in the place of the one before. Answers and pushes come in here, in the order of their length,
+// The sheet as it stands, in the place of the one before. Answers and pushes come in here, in the order of their
+// length,
 // never back; what this phone has chosen, what it is told alone, and what waits lies over them.
 (() => {
   "use strict";
@@ -55,7 +56,8 @@
     const going = tap && document.querySelector(`[data-going="${tap}"]`); // the form that this answers
     if (noted) {
       if (!round()) chosen = "";
-      for (const form of [going, held]) if (form?.id === "pad") form.reset();
+      for (const form of [going, held])
+        if (form?.id === "pad") form.reset();
       held = null;
       emit("noted", { tap });
     }
@@ -71,7 +73,8 @@
     const before = keys();
     const focused = document.activeElement;
     if (fresh.classList.contains("ended")) chosen = "";
-    if (chosen) for (const id of ["shelf", "pad"]) keep(fresh, id);
+    if (chosen)
+      for (const id of ["shelf", "pad"]) keep(fresh, id);
     if (lengthOf(fresh) !== lengthOf(old)) sheets.push({ after: lengthOf(fresh), at: Date.now() });
     if (lengthOf(fresh) < lengthOf(old)) sheets = sheets.slice(-1);
     become(old, fresh);
@@ -99,7 +102,8 @@
     for (const { name } of [...old.attributes]) {
       if (!/^(style|data-going)$/.test(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
     }
-    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    for (const { name, value } of fresh.attributes)
+      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     const before = parts(old);
     const now = parts(fresh);
     if (before.length === now.length) before.forEach((part, at) => become(part, now[at]));
@@ -134,6 +138,7 @@
 
   // Whose turn it is comes into view when it changes; else the sheet stays where it was scrolled.
   let current;
+
   function turned() {
     const seat = document.querySelector("#sheet [aria-current]");
     if (seat?.id !== current) seat?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -177,7 +182,7 @@
     const line = Object.assign(document.createElement("p"), { className: "wrong full told", role: "alert" });
     line.textContent = refusal.sentence;
     if (now) now.before(line);
-    else (document.querySelector("#log .pad.stay") ?? place()).prepend(line);
+    else(document.querySelector("#log .pad.stay") ?? place()).prepend(line);
   }
 
   addEventListener("click", () => {
@@ -266,6 +271,7 @@
   on("closed", addressed);
 
   // The page's own forms have for a browser without scripts what ours bring along: then all sheets are alike.
-  for (const field of document.querySelectorAll("#sitting [data-notes] :is([name=csrf_token], [name=tap])")) field.remove();
+  const theirs = "#sitting [data-notes] :is([name=csrf_token], [name=tap])";
+  for (const field of document.querySelectorAll(theirs)) field.remove();
   turned();
 })();

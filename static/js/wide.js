@@ -1,5 +1,6 @@
 // What a laptop has beyond a phone, and no phone loads: what was noted last, and a letter for each key.
-const main = document.getElementById("main"), room = matchMedia("(min-width: 64rem) and (min-height: 40rem)");
+const main = document.getElementById("main"),
+  room = matchMedia("(min-width: 64rem) and (min-height: 40rem)");
 const KEYS = "#undo, #pad :is(a, button).key, #pad .shapes .pick .key, #to-whole-log";
 const FIELDS = "input:not([type=radio], [type=checkbox]), textarea, select";
 let known;
@@ -26,11 +27,14 @@ function spell() {
 
 // It does what its key does, where it shows: not over an open slip, and not while somebody types.
 addEventListener("keydown", (event) => {
-  const { key, target } = event, other = event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing;
-  if (other || !room.matches || !/^[a-z]$/i.test(key) || target.matches(FIELDS) || document.querySelector("#slip dialog")) return;
+  const { key, target } = event;
+  const other = event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing;
+  const typing = target.matches(FIELDS) || document.querySelector("#slip dialog");
+  if (other || typing || !room.matches || !/^[a-z]$/i.test(key)) return;
   main.querySelector(`[data-letter="${key.toUpperCase()}"]`)?.click();
 });
 
 room.addEventListener("change", look);
-new MutationObserver(look).observe(main, { subtree: true, childList: true, attributeFilter: ["data-after", "data-letter"] });
+const seen = { subtree: true, childList: true, attributeFilter: ["data-after", "data-letter"] };
+new MutationObserver(look).observe(main, seen);
 look();

@@ -1,13 +1,18 @@
-// The worker: what this phone has of its tables while nothing answers. A page comes from the server, and as it was kept only when nothing
+// The worker: what this phone has of its tables while nothing answers. A page comes from the server, and as it was
+// kept only when nothing
 // comes from there. What is noted, and what is heard live, never passes here.
 "use strict";
 
-const OURS = `companion ${registration.scope} `, CACHE = OURS + VERSION; // another Companion may lie beside this one
+const OURS = `companion ${registration.scope} `,
+  CACHE = OURS + VERSION; // another Companion may lie beside this one
 const OFFLINE = new URL("offline", registration.scope).href;
-const TABLE = /^.*\/s\/[^/]+\//, HASHED = /\/static\/.*\?v=/;
-const PATIENCE = 4000, MOST = 20; // milliseconds; tables
+const TABLE = /^.*\/s\/[^/]+\//,
+  HASHED = /\/static\/.*\?v=/;
+const PATIENCE = 4000,
+  MOST = 20; // milliseconds; tables
 const NOBODY = [502, 504]; // so says a proxy that finds no server
-const AT = "Companion-At", LOOKS = "Companion-Looks"; // when it was heard last; in which language and theme
+const AT = "Companion-At",
+  LOOKS = "Companion-Looks"; // when it was heard last; in which language and theme
 const ANY = { ignoreVary: true };
 
 const cache = () => caches.open(CACHE);
@@ -15,7 +20,8 @@ const kept = async (address) => (await cache()).match(address, ANY);
 
 async function keep(address, answer, looks = "") {
   if (answer.status !== 200 || answer.redirected) return;
-  const headers = new Headers(answer.headers), body = await answer.blob();
+  const headers = new Headers(answer.headers),
+    body = await answer.blob();
   headers.set(AT, Date.now());
   headers.set(LOOKS, looks);
   await (await cache()).put(address, new Response(body, { headers }));
@@ -31,7 +37,8 @@ addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(begin()));
 
 async function begin() {
-  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
   await clients.claim();
 }
 
@@ -48,13 +55,16 @@ async function file(request) {
   const known = await kept(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.status === 200) (await cache()).put(request, answer.clone());
+  if (answer.status === 200)(await cache()).put(request, answer.clone());
   return answer;
 }
 
 async function page(event, { pathname: path, search }) {
-  const link = path.match(TABLE)?.[0], fresh = fetch(event.request);
-  if (path === link) event.waitUntil(fresh.then((answer) => learn(link, search ? null : answer.clone())).catch(() => {}));
+  const link = path.match(TABLE)?.[0],
+    fresh = fetch(event.request);
+  if (path === link) {
+    event.waitUntil(fresh.then((answer) => learn(link, search ? null : answer.clone())).catch(() => {}));
+  }
   const known = link && (await kept(link));
   try {
     const answer = await (known && path === link ? Promise.race([fresh, patience()]) : fresh);
@@ -71,7 +81,8 @@ function patience() {
 // The page says itself how old it is.
 async function asOf(known) {
   const html = await known.text();
-  return new Response(html.replace("<html ", `<html data-as-of="${known.headers.get(AT)}" `), { headers: known.headers });
+  const aged = html.replace("<html ", `<html data-as-of="${known.headers.get(AT)}" `);
+  return new Response(aged, { headers: known.headers });
 }
 
 // One after the other: none puts back what another has just replaced.
@@ -94,7 +105,8 @@ async function plain(link) {
 async function heard(link, answer) {
   if (answer.status === 404) return forget(link);
   await keep(link, answer);
-  const addresses = (await (await cache()).keys()).map((request) => new URL(request.url).pathname).filter((path) => TABLE.test(path));
+  const kept = (await (await cache()).keys()).map((request) => new URL(request.url).pathname);
+  const addresses = kept.filter((path) => TABLE.test(path));
   for (const oldest of addresses.slice(0, -MOST)) await forget(oldest);
 }
 
@@ -106,9 +118,11 @@ addEventListener("message", (event) => {
   event.waitUntil(inTurn(() => (gone ? forget(gone) : stands(link, html))));
 });
 
-// What it is made of, and itself, where it came before there was a worker; and what is there in its place when it can't come.
+// What it is made of, and itself, where it came before there was a worker; and what is there in its place when it
+// can't come.
 async function arrived({ files, link, looks }) {
-  for (const file of files) if (!(await kept(file))) await (await cache()).add(file).catch(() => {}); // gone with an older version
+  for (const file of files)
+    if (!(await kept(file))) await (await cache()).add(file).catch(() => {}); // gone with an older version
   if (link && !(await kept(link))) await learn(link);
   if ((await kept(OFFLINE))?.headers.get(LOOKS) !== looks) await keep(OFFLINE, await fetch(OFFLINE), looks);
 }

@@ -4,5 +4,7 @@ document.addEventListener("input", (event) => {
   if (!list) return;
   const plain = event.target.value.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[\p{P}\s]+/gu, " ").toLowerCase();
   const sought = plain.trim().split(" ");
-  for (const item of list.querySelectorAll("[data-words]")) item.hidden = !sought.every((word) => item.dataset.words.includes(` ${word}`));
+  for (const item of list.querySelectorAll("[data-words]")) {
+    item.hidden = !sought.every((word) => item.dataset.words.includes(` ${word}`));
+  }
 });
