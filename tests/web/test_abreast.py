@@ -18,8 +18,8 @@ from companion.store.database.engine import KEY
 from companion.store.database.trouble import BUSY
 from companion.store.processes import hear as others
 from companion.web.live import hub
-from companion.web.live import listener as abreast
-from companion.web.live.routes import ABREAST
+from companion.web.live import other_processes as abreast
+from companion.web.live.routes import OTHERS
 from load.postgresql import a_database
 
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
@@ -104,7 +104,7 @@ def wait_for(done):
 
 def listens(app):
     """Whether the process looks out for what others write."""
-    return app.extensions[ABREAST].is_listening
+    return app.extensions[OTHERS].is_listening
 
 
 def test_a_tap_at_one_process_is_heard_at_both(phones, table, listen):

@@ -11,10 +11,10 @@ from companion import create_app, store
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
 from companion.store.database.trouble import BUSY
-from companion.web.live import hub, push
+from companion.web.live import hub, sheet
 from companion.web.live import routes as live
 from companion.web.live import stream as line
-from companion.web.live.push import Listener
+from companion.web.live.sheet import Listener
 
 GOODS = {"player": 0, "card": "goods"}
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
@@ -159,8 +159,8 @@ def test_other_tables_hear_nothing(phone, other, table, open_table, listen):
 
 
 def test_a_sheet_is_drawn_once_for_all_who_look_alike(phone, new_phone, table, listen, monkeypatch):
-    drawn, draw = [], push.sheet_of
-    monkeypatch.setattr(push, "sheet_of", lambda *given: drawn.append(given) or draw(*given))
+    drawn, draw = [], sheet.sheet_of
+    monkeypatch.setattr(sheet, "sheet_of", lambda *given: drawn.append(given) or draw(*given))
     everybody = [new_phone("en"), new_phone("en"), new_phone("fr"), new_phone("en")]
     addresses = [table.address, table.address, table.address, table.watching]
     streams = [listen(one, address, 0) for one, address in zip(everybody, addresses, strict=True)]

@@ -25,8 +25,8 @@ from companion.web.api import GUESSES, PREFIX, Guesses
 from companion.web.api.document import document
 from companion.web.api.taps import Body, ask, read_body, read_opening, read_wanted
 from companion.web.live.hub import Full
-from companion.web.live.push import Drawn, Listener, event
 from companion.web.live.routes import hub, open_stream
+from companion.web.live.sheet import Drawn, Listener, event
 from companion.web.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.sitting.page import only_scorers_write, open_link
 

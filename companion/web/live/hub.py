@@ -16,7 +16,7 @@ from time import monotonic
 from companion.record.entries import is_script
 from companion.record.history import Log
 from companion.store import Sitting, Snapshot
-from companion.web.live.push import Drawn
+from companion.web.live.sheet import Drawn
 from companion.web.live.stream import Shown, Stream
 
 LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own

@@ -8,15 +8,15 @@ from typing import Any, cast
 from flask import Flask, Response, abort, current_app, g, request
 
 from companion import store
-from companion.web.live import push
+from companion.web.live import sheet
 from companion.web.live.hub import Full, Hub
-from companion.web.live.listener import Abreast
-from companion.web.live.push import Listener
+from companion.web.live.other_processes import OtherProcesses
+from companion.web.live.sheet import Listener
 from companion.web.live.stream import Stream
 from companion.web.security import phone
 from companion.web.sitting.page import bp
 
-KEY, ABREAST = "companion.live", "companion.abreast"
+KEY, OTHERS = "companion.live", "companion.abreast"
 KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
 MOST = 1400  # streams of a process; whoever comes later lives on the poll
 NEXT = "Location"
@@ -26,7 +26,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 def init_app(app: Flask) -> None:
     """Setting: `STREAMS`, how many may be open at once."""
     app.extensions[KEY] = Hub(app.config.get("STREAMS", MOST))
-    app.extensions[ABREAST] = Abreast(app, app.extensions[KEY])
+    app.extensions[OTHERS] = OtherProcesses(app, app.extensions[KEY])
 
 
 def hub(app: Flask | None = None) -> Hub:
@@ -43,9 +43,9 @@ def now() -> Response:
     if seen == view.after:
         hub().tell(view.sitting.id, view.log)
         return Response(status=204, headers=headers)
-    sheet = push.sheet_of(view)
-    hub().tell(view.sitting.id, view.log, {push.look_of(view): sheet})
-    return Response(sheet + push.news_of(view, seen, phone()), headers=headers)
+    drawn = sheet.sheet_of(view)
+    hub().tell(view.sitting.id, view.log, {sheet.look_of(view): drawn})
+    return Response(drawn + sheet.news_of(view, seen, phone()), headers=headers)
 
 
 @bp.get("/stream")
@@ -53,7 +53,7 @@ def stream() -> Response:
     try:
         app = cast(Any, current_app)._get_current_object()
         seen = request.headers.get("Last-Event-ID", request.args.get("after", type=int), type=int)  # of its last sheet
-        return open_stream(Listener(app, phone(), push.look_of(g.opened), g.opened), seen)
+        return open_stream(Listener(app, phone(), sheet.look_of(g.opened), g.opened), seen)
     except Full:
         return Response(status=503, headers={**HEADERS, "Retry-After": "5"})
 
@@ -69,7 +69,7 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
     try:
         stand = _as_it_stands(sitting, g.opened.link)
         room.stand = room.stand or stand
-        current_app.extensions[ABREAST].listen()
+        current_app.extensions[OTHERS].listen()
         here.tell(sitting.id, store.read(sitting))
     except BaseException:
         here.back_out(room)

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.web.live.push import Drawn, Listener, event
+from companion.web.live.sheet import Drawn, Listener, event
 
 BEAT = 15.0  # seconds until a silent stream says that it is there
 LIFE = (240.0, 300.0)  # and until it ends: the phone opens another

@@ -10,7 +10,7 @@ from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.web.fragments import go, wants_fragment
 from companion.web.languages import told
-from companion.web.live import push
+from companion.web.live import sheet
 from companion.web.live.routes import hub
 from companion.web.sitting.forms import MoveForm, RenameForm, TapForm
 from companion.web.sitting.log import log_page, noted_entry
@@ -110,10 +110,10 @@ def _answer(status: int, **own: object) -> Response:
     once something is noted by way of its address, so that going back and reloading taps nothing.
     """
     if wants_fragment():
-        drawn = push.sheet_of(g.opened)
-        hub().tell(g.opened.sitting.id, g.opened.log, {push.look_of(g.opened): drawn})
+        drawn = sheet.sheet_of(g.opened)
+        hub().tell(g.opened.sitting.id, g.opened.log, {sheet.look_of(g.opened): drawn})
         shown = page_view(**own) if own else g.opened
-        return Response(drawn + push.own_of(shown, request.form.get("tap", "")), status)
+        return Response(drawn + sheet.own_of(shown, request.form.get("tap", "")), status)
     hub().tell(g.opened.sitting.id, g.opened.log)
     if status == 200 and _back() == "log":
         return go(url_for(".log", of=request.form.get("of")))

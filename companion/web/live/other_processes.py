@@ -19,7 +19,7 @@ AGAIN = 1.0  # seconds until a database that went is asked for again
 logger = logging.getLogger(__name__)
 
 
-class Abreast:
+class OtherProcesses:
     """Where a process is alone with its database, nothing of this runs."""
 
     def __init__(self, app: Flask, hub: Hub) -> None:
