@@ -135,8 +135,7 @@ def _em(sign: str) -> float:
 
 def cut(text: str, letters: float) -> str:
     """As much of it as has room for so many usual letters: nothing else can cut it in a drawing."""
-    wide = sum(sign in WIDE for sign in text[: int(letters)])  # in the broadest of fonts they take a third more
-    return fit(text, width("n", 1) * (letters - wide / 3), 1, 1)[0]
+    return fit(text, width("n", 1) * letters, 1, 1)[0]
 
 
 SMALLER = {  # in each place, from how many letters on words are set smaller

@@ -244,15 +244,6 @@
     if (!open && opener && document.activeElement === document.body) returns();
   }
 
-  // A key that went from under the finger takes the focus along: it stays in the slip.
-  document.addEventListener("focusout", ({ target }) => {
-    setTimeout(() => {
-      const open = slip();
-      const lost = target.closest("#slip") && document.activeElement === document.body;
-      if (open && lost) firstAsked(open)?.focus({ preventScroll: true });
-    });
-  });
-
   // What is still to be answered; but nothing that would bring up the phone's own keyboard.
   function firstAsked(open) {
     const asked = "fieldset:not(:has(:checked)) [type=radio]:enabled, button, [data-keyed], a:not([data-closes])";

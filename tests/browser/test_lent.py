@@ -51,7 +51,7 @@ def test_its_text_its_line_and_its_routes_are_the_pages_own(visit):
 
 
 def test_whoever_reaches_for_what_outlives_the_page_has_it_alone(visit):
-    _, lent = visit(lambda visitor: visitor.context.set_offline(True))
+    _, lent = visit(lambda visitor: visitor.context.clear_permissions())
     _, other = visit()
     assert other is not lent
 

@@ -14,7 +14,7 @@ EDGE = 283  # left of it is the picture, right of it are its labels
 TOP, GROUND = 35.2, 196  # of the totals
 HAND, STAIRS = 40, 25  # how high the room of a hand is, and the hand itself
 NAME, NAMES = 19, (30, GROUND)  # as high as a name at the end of a line; where they all have room
-LETTERS, BESIDE_HAND = 8, 9  # of a name and its total; of one beside a hand
+LETTERS, BESIDE_HAND = 8, 7  # of a name and its total; of one beside a hand
 SIGN = 17  # so wide a bar has room for its player's mark
 
 
