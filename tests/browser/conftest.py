@@ -188,6 +188,17 @@ class Phone:
         self._look(selector, key)
         key.tap()
 
+    @contextmanager
+    def finger_on(self, selector):
+        """It goes down on the key, and up again when the block ends."""
+        session, key = self.session(), self.find(selector)
+        key.scroll_into_view_if_needed()
+        box = key.bounding_box()
+        spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
+        yield
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
     def _look(self, what, key):
         """As people do who mean it: another key on the same spot would be the second tap of a double tap."""
         box, now = key.bounding_box() or {"x": -1, "y": -1, "width": 0, "height": 0}, time.monotonic()

@@ -53,29 +53,29 @@ def bare_points(phone, told):
 
 def refused_tap(phone, told):
     phone.open(told.address)
-    told.note("recount", pile=0, fiasko=0, catastrophe=0)
-    phone.tap("#drew-goods")
+    with phone.finger_on("#drew-goods"):
+        told.note("recount", pile=0, fiasko=0, catastrophe=0)
     expect(phone.find("#shelf .wrong")).to_be_visible()
 
 
 def asked_twice(phone, told):
     phone.open(told.address + "?seat=3")
-    told.note("draw", player=3, card="fiasko")
-    phone.tap("#drew-fiasko")
+    with phone.finger_on("#drew-fiasko"):
+        told.note("draw", player=3, card="fiasko")
     expect(phone.find(".asks button")).to_have_count(1)
 
 
 def asked_whose(phone, told):
     phone.open(told.address)
-    told.note("draw", player=1, card="fiasko")
-    phone.tap("#drew-fiasko")
+    with phone.finger_on("#drew-fiasko"):
+        told.note("draw", player=1, card="fiasko")
     expect(phone.find(".asks button")).to_have_count(4)
 
 
 def asked_in_the_log(phone, told):
     phone.open(told.address + "log")
-    told.correct(1, "score", player=0, product="milk", points=60)
-    phone.tap("#entry-1 form button")
+    with phone.finger_on("#entry-1 form button"):  # the page that it means stays until it goes up
+        told.correct(1, "score", player=0, product="milk", points=60)
     expect(phone.find("#log .asks")).to_be_visible()
 
 
