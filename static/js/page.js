@@ -87,9 +87,13 @@
     }
   }
 
+  // A finger is down until its click has been heard; it slid, or stayed too long, where none comes.
   addEventListener("pointerdown", () => { down = touched = Date.now(); }, true);
-  for (const end of ["pointerup", "pointercancel"]) {
-    addEventListener(end, () => setTimeout(() => { down = 0; }, 30), true);
+  for (const [end, patience] of Object.entries({ click: 0, pointercancel: 30, pointerup: 300 })) {
+    addEventListener(end, () => {
+      const press = down;
+      setTimeout(() => { if (down === press) down = 0; }, patience);
+    }, true);
   }
 
   async function fingerUp() {

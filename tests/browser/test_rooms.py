@@ -76,7 +76,7 @@ def asked_in_the_log(phone, told):
     phone.open(told.address + "log")
     with phone.finger_on("#entry-1 form button"):  # the page that it means stays until it goes up
         told.correct(1, "score", player=0, product="milk", points=60)
-    expect(phone.find("#log .asks")).to_be_visible()
+    expect(phone.find("#slip .asks")).to_be_visible()
 
 
 def offline(phone, told):
