@@ -19,7 +19,7 @@ from flask import Flask
 
 from companion import create_app, store
 from companion.serve.connections import FEWEST_CONNECTIONS, OTHER_FILES, connections_allowed, server_of
-from companion.web.live.routes import hub
+from companion.web.live.hub import hub
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
 LAST_PORT = 65535

@@ -19,7 +19,8 @@ from waitress.utilities import RequestEntityTooLarge
 
 from companion.web.api import PREFIX
 from companion.web.evenings.files import LARGEST_UPLOAD, PATH
-from companion.web.live.routes import KEEP, hub
+from companion.web.live.hub import hub
+from companion.web.live.routes import KEEP
 from companion.web.problems import MIMETYPE, early_problem
 from companion.web.security import REFUSED
 

@@ -16,7 +16,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
 from companion.serve.connections import server_of
-from companion.web.live.routes import hub
+from companion.web.live.hub import hub
 
 
 def _end(arbiter: Any) -> NoReturn:

@@ -26,7 +26,7 @@ from companion.web.evenings import page as evenings
 from companion.web.live import routes as live
 from companion.web.setup import routes as setup
 from companion.web.share import outward, paper
-from companion.web.sitting import rematch, taps
+from companion.web.sitting import series, taps
 
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
@@ -71,7 +71,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(given)
     _extend(app)
     rooms = (home, preferences, installed, evenings, imports, setup, paper, errors)
-    of_a_sitting = (taps, rematch, outward)  # where it is tapped, shown and played again, it is one
+    of_a_sitting = (taps, series, outward)  # where it is tapped, shown and played again, it is one
     for bp in dict.fromkeys(room.bp for room in (*rooms, *of_a_sitting)):
         app.register_blueprint(bp)
     app.register_blueprint(routes.bp)

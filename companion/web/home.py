@@ -13,6 +13,7 @@ from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import defaults
 from companion.screens import SCREENS
+from companion.screens.core import Best
 from companion.screens.minute import ChosenRuling, Part, rulings
 from companion.web.fragments import show
 from companion.web.security import phone
@@ -32,6 +33,7 @@ class SeenTable(NamedTuple):
     sitting: store.Sitting
     away: bool
     over: bool | None  # None where this version can tell no more than who played
+    best: Best | None
 
 
 class SeenTables(NamedTuple):
@@ -42,10 +44,7 @@ class SeenTables(NamedTuple):
     unreadable: list[SeenTable]
     current: View | None  # to go on with
     last: View | None  # to play again: the newest that this phone scored for
-
-    @property
-    def rows(self) -> list[SeenTable]:
-        return [*self.under_way, *self.over, *self.unreadable]
+    rows: list[SeenTable]  # all of them
 
 
 @bp.get("/")
@@ -65,10 +64,10 @@ def _tables(away: Sequence[str]) -> SeenTables:
         if visit.put_away and link not in away:
             continue
         view = View(visit.sitting, visit.may_score, link)
-        is_over = None
+        is_over = best = None
         with suppress(store.Unreadable):
-            is_over = view.sheet.over
-        rows.append(SeenTable(view, link, visit.sitting, visit.put_away, is_over))
+            is_over, best = view.sheet.over, view.screen.words.best(view.figures)
+        rows.append(SeenTable(view, link, visit.sitting, visit.put_away, is_over, best))
         if len(rows) == MOST_READ:
             break
     under_way, over, unreadable = (
@@ -80,6 +79,7 @@ def _tables(away: Sequence[str]) -> SeenTables:
         unreadable,
         current=next((row.view for row in under_way if not row.away), None),
         last=next((row.view for row in over if row.view.may_score and not row.away), None),
+        rows=[*under_way, *over, *unreadable],
     )
 
 
@@ -117,16 +117,16 @@ class RulesPage(NamedTuple):
 @bp.get("/games/<slug>/rules")
 def rules(slug: str) -> str:
     game = GAMES.get(slug) or abort(404)
-    addresses = (url_for("setup.page", slug=slug), url_for("paper.blank", slug=slug))
-    return _rules(game, defaults(game.options), None, *addresses)
+    options = defaults(game.options)
+    parts, ruled = SCREENS[slug].minute(options, None), rulings(game.options, options)
+    back, blank = url_for("setup.page", slug=slug), url_for("paper.blank", slug=slug)
+    return render_template("minute/page.html", page=RulesPage(game, parts, ruled, False, back, blank))
 
 
 @sittings.bp.get("/rules")
 def rules_of_table() -> str:
-    table, addresses = g.opened.table, (url_for("sittings.page"), url_for("sittings.blank_paper"))
-    return _rules(g.opened.game, table.options, len(table.players), *addresses)
-
-
-def _rules(game: Ruleset[Any], options: Mapping[str, Any], seats: int | None, *addresses: str) -> str:
-    parts, told = SCREENS[game.slug].minute(options, seats), rulings(game.options, options)
-    return render_template("minute/page.html", page=RulesPage(game, parts, told, seats is not None, *addresses))
+    game, table = g.opened.game, g.opened.table
+    parts = g.opened.screen.minute(table.options, len(table.players))
+    ruled = rulings(game.options, table.options)
+    back, blank = url_for("sittings.page"), url_for("sittings.blank_paper")
+    return render_template("minute/page.html", page=RulesPage(game, parts, ruled, True, back, blank))

@@ -34,8 +34,8 @@ def init_app(app: Flask) -> None:
     folder = Path(__file__).resolve().parent.parent / "translations"
     Babel(app, default_translation_directories=str(folder), locale_selector=chosen_language)
     cast(Any, app.jinja_env).install_gettext_callables(_say, _say_many, newstyle=True)
-    sentences: tuple[Callable[..., str], ...] = (told, told_all, told_aloud, told_of, listed)
-    figures: tuple[Callable[..., str], ...] = (number, percent, one_in, figure, clock, day, date_of, month_of)
+    sentences: tuple[Callable[..., str], ...] = (told, told_all, told_of, listed)
+    figures: tuple[Callable[..., str], ...] = (number, percent, one_in, figure, clock, day, date_of)
     for said in (*sentences, *figures):
         app.jinja_env.filters[said.__name__] = said
     app.jinja_env.filters["tenths"] = lambda value: decimal(tenths(value))
@@ -127,11 +127,6 @@ def told_all(texts: Iterable[Text | str]) -> str:
     return ". ".join(map(told, texts))
 
 
-def told_aloud(texts: Iterable[Text | str]) -> str:
-    """The same for the ear, to which the dot in the middle of a line says nothing."""
-    return told_all(texts).replace(" · ", gettext(": "))
-
-
 def percent(chance: float, digits: int = 0) -> str:
     pattern = get_locale().percent_formats[None].pattern
     return str(format_percent(chance, pattern.replace("##0", f"##0.{'0' * digits}") if digits else pattern))
@@ -154,26 +149,19 @@ def day(at: datetime) -> str:
     return str(format_skeleton("MMMMd", at.astimezone(), locale=british()))
 
 
-def date_of(day: date) -> str:
-    """7 November; of another year than this one, with it."""
-    this_year = day.year == datetime.now().astimezone().year
-    return _date(day, "MMMMd" if this_year else "long", british())
-
-
-def month_of(day: date) -> str:
-    return _date(day, "MMM", british())
+def date_of(day: date, style: str = "") -> str:
+    """7 November; of another year than this one, with it. In `full` Saturday 7 November 2026."""
+    if not style:
+        this_year = datetime.now().astimezone().year
+        style = "MMMMd" if day.year == this_year else "long"
+    return _date(day, style, british())
 
 
 @lru_cache(maxsize=4096)
 def _date(day: date, style: str, language: str) -> str:
-    if style == "long":
+    if style in ("long", "full"):
         return str(format_date(day, style, locale=language))
     return str(format_skeleton(style, day, locale=language))
-
-
-def whole_day(at: datetime) -> str:
-    """Saturday 7 November 2026."""
-    return str(format_date(at.astimezone(), "full", locale=british()))
 
 
 def figure(value: Text | str | int) -> str:

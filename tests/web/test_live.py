@@ -391,9 +391,9 @@ def test_a_room_lasts_while_somebody_is_coming_and_no_longer(table):
     rooms, sitting = hub.Hub(2), table.sitting
     first, second = (rooms.enter(sitting, sitting.score_link) for _ in range(2))
     rooms.back_out(first)
-    assert rooms.is_heard(sitting.id)
+    assert sitting.id in rooms.rooms()
     rooms.back_out(second)
-    assert not rooms.is_heard(sitting.id)
+    assert sitting.id not in rooms.rooms()
 
 
 def test_no_stream_for_a_link_that_opens_nothing(phone):

@@ -24,8 +24,8 @@ from companion.store import Wanted
 from companion.web.api import GUESSES, PREFIX, Guesses
 from companion.web.api.document import document
 from companion.web.api.taps import Body, ask, read_body, read_opening, read_wanted
-from companion.web.live.hub import Full
-from companion.web.live.routes import hub, open_stream
+from companion.web.live.hub import Full, hub
+from companion.web.live.routes import open_stream
 from companion.web.live.sheet import Drawn, Listener, event
 from companion.web.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.sitting.page import only_scorers_write, open_link
@@ -136,23 +136,18 @@ def open_sitting() -> Response:
     return answer
 
 
-@bp.post("/sittings/<link>/moves")
-def move() -> Response:
-    body = read_body()
-    return _note(body, read_wanted(body, g.opened.sitting, "move"))
-
-
-def correct(number: int, kind: str) -> Response:
+@bp.post("/sittings/<link>/moves", endpoint="move", defaults={"kind": "move"})
+def move_or_correct(kind: str, number: int | None = None) -> Response:
     body = read_body()
     wanted = read_wanted(body, g.opened.sitting, kind, number)
-    if not 0 < number <= g.opened.log.length:
+    if number is not None and not 0 < number <= g.opened.log.length:
         abort(problem(NOWHERE, say("There is no entry %(number)s", number=brief(number))))
     return _note(body, wanted)
 
 
 for kind in (kind for kind, about in ABOUT.items() if "target" in about):
     way = f"/sittings/<link>/entries/<int:number>/{kind}"
-    bp.add_url_rule(way, kind, correct, methods=["POST"], defaults={"kind": kind})
+    bp.add_url_rule(way, kind, move_or_correct, methods=["POST"], defaults={"kind": kind})
 
 
 @bp.post("/sittings/<link>/seats/<int:seat>/name")

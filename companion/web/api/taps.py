@@ -139,9 +139,8 @@ def ask(doubtful: store.Doubtful) -> Response:
     """Of the log as it was when the doubt arose: whatever comes after it has not been asked about."""
     body: Body = g.body
     g.opened.log = doubtful.log
-    g.opened.phone = str(body.tap.phone)
     doubt = doubtful.doubt
-    whose = g.opened.whose_phone(doubt.entry)
+    whose = g.opened.whose_phone(doubt.entry, body.tap.phone)
     again = {**body.about, "tap": body.tap.id, "after": doubtful.log.length, **({"by": body.by} if body.by else {})}
     question = question_about(doubt, doubtful.wanted.kind, doubtful.log, g.opened.screen.words, whose)
     return problem(

@@ -17,6 +17,7 @@ from companion.record.files.exports import spreadsheet
 from companion.rules import GAMES
 from companion.rules.text import Text
 from companion.screens import SCREENS
+from companion.screens.core import Past
 from companion.web.home import put_or_take
 from companion.web.languages import number, told
 from companion.web.security import phone
@@ -47,30 +48,24 @@ class EveningsPage:
     wrong: Text | None  # with two names
 
     @property
-    def chosen(self) -> Chosen:
-        return self.evenings.chosen
-
-    @property
     def query(self) -> dict[str, Any]:
-        return {"game": self.chosen.game, "with": self.evenings.names(self.chosen.people)}
+        chosen = self.evenings.chosen
+        return {"game": chosen.game, "with": self.evenings.names(chosen.people)}
 
     def address(self, **other: Any) -> str:
         """Of this page with something else chosen."""
         return url_for("evenings.page", **{**self.query, **other})
 
     def with_or_without(self, person: str) -> str:
-        others = [one for one in self.chosen.people if one != person]
-        people = others if person in self.chosen.people else [*others, person]
+        chosen = self.evenings.chosen.people
+        people = [one for one in chosen if one != person] if person in chosen else [*chosen, person]
         return self.address(**{"with": self.evenings.names(people)})
 
     def turned_to(self, page: int) -> str:
         return self.address(page=page if page > 1 else None, _anchor="list")
 
-    def ink(self, game: str) -> str:
-        return SCREENS[game].past.ink
-
-    def signed(self, game: str) -> bool:
-        return SCREENS[game].past.signed
+    def past(self, game: str) -> Past:
+        return SCREENS[game].past
 
     def game(self, slug: str) -> Text:
         return GAMES[slug].name
@@ -81,11 +76,7 @@ class EveningsPage:
 
 
 @bp.get("/")
-def page() -> str:
-    return _page()
-
-
-def _page(wrong: Text | None = None) -> str:
+def page(wrong: Text | None = None) -> str:
     """Twenty evenings in a list; on the first page, all that was chosen in pictures above it."""
     aliases = tuple(store.aliases(phone()).items())
     people = map(persons(aliases), request.args.getlist("with"))
@@ -159,7 +150,7 @@ def names() -> Response | tuple[str, int]:
     aliases = tuple(store.aliases(phone()).items())
     who, evenings = persons(aliases), evenings_of(store.evenings(phone()), aliases, Chosen())
     if wrong := evenings.why_not_one(name, who(name), person, who(person)):
-        return _page(wrong), 422
+        return page(wrong), 422
     store.join_names(phone(), name, person)
     return _back()
 

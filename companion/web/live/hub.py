@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from time import monotonic
 
+from flask import Flask, current_app
+
 from companion.record.entries import is_script
 from companion.record.history import Log
 from companion.store import Sitting, Snapshot
@@ -22,6 +24,8 @@ from companion.web.live.stream import Shown, Stream
 LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own
 ELSEWHERE = 5.0  # and after another process has said that it is there
 TICK = 1.0  # seconds between two looks at all of them
+SHORT = 8  # characters of a phone's id
+KEY = "companion.live"
 logger = logging.getLogger(__name__)
 
 
@@ -50,13 +54,13 @@ class Room:
 
     @property
     def here(self) -> set[str]:
-        """As much of a phone's id as tells it from the others of a table. A script is no phone."""
-        return {short(stream.phone) for stream in self.streams if not is_script(stream.phone)}
+        """By as much of a phone's id as tells it from the others of a table. A script is no phone."""
+        return {stream.phone[:SHORT] for stream in self.streams if not is_script(stream.phone)}
 
     def leave(self, stream: Stream) -> None:
         self.streams.discard(stream)
         if not is_script(stream.phone):
-            self.count([short(stream.phone)], LINGERS)
+            self.count([stream.phone[:SHORT]], LINGERS)
 
     def count(self, phones: Iterable[str], seconds: float) -> None:
         self._until = {**self._counted(), **dict.fromkeys(phones, monotonic() + seconds)}
@@ -67,20 +71,12 @@ class Room:
 
     def hear(self, log: Log, drawn: Drawn) -> bool:
         """Whether it is news. A late word never goes back in time; a log with another past does: a backup is back."""
-        if self.log is not None and _led_to(log, self.log):
-            return False
+        if self.log is not None:
+            known, length = self.log, log.length
+            if not length or (length <= known.length and known.entries[length - 1].tap == log.entries[-1].tap):
+                return False
         self.log, self.drawn = log, drawn
         return True
-
-
-def short(phone: str) -> str:
-    return phone[:8]
-
-
-def _led_to(log: Log, known: Log) -> bool:
-    if not log.length:
-        return True
-    return log.length <= known.length and known.entries[log.length - 1].tap == log.entries[-1].tap
 
 
 class Hub:
@@ -121,9 +117,6 @@ class Hub:
                 self._thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
                 self._thread.start()
             self._stir(room)
-
-    def is_heard(self, sitting: int) -> bool:
-        return sitting in self._rooms
 
     def rooms(self) -> dict[int, Room]:
         with self._lock:
@@ -191,7 +184,10 @@ class Hub:
                 self._attend(lines, ears)
                 everybody = monotonic() - looked > TICK
                 looked = monotonic() if everybody else looked
-                for room in self._due(everybody):
+                with self._lock:
+                    due, self._stirred = self._stirred, set()
+                    due.update(self._rooms.values() if everybody else ())
+                for room in due:
                     self._serve(room, lines)
 
     def _attend(self, lines: selectors.BaseSelector, ears: socket.socket) -> None:
@@ -201,7 +197,8 @@ class Hub:
             else:
                 stream, room = key.data
                 stream.attend()
-                self._stirred_by(room)
+                with self._lock:
+                    self._stirred.add(room)
 
     def _somebody_listens(self) -> bool:
         with self._lock:
@@ -209,15 +206,6 @@ class Hub:
                 return True
             self._bell = self._thread = None
             return False
-
-    def _stirred_by(self, room: Room) -> None:
-        with self._lock:
-            self._stirred.add(room)
-
-    def _due(self, everybody: bool) -> set[Room]:
-        with self._lock:
-            due, self._stirred = self._stirred, set()
-            return due.union(self._rooms.values()) if everybody else due
 
     def _serve(self, room: Room, lines: selectors.BaseSelector) -> None:
         with self._lock:
@@ -230,6 +218,11 @@ class Hub:
                     room.leave(stream)
                     self._one_less(room)
         shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
+
+
+def hub(app: Flask | None = None) -> Hub:
+    known: Hub = (app or current_app).extensions[KEY]
+    return known
 
 
 def _goes_on(stream: Stream, shown: Shown, lines: selectors.BaseSelector, room: Room) -> bool:

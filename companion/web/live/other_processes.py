@@ -11,7 +11,6 @@ from time import monotonic, sleep
 from flask import Flask
 
 from companion import store
-from companion.record.history import Log
 from companion.web.live.hub import Hub, Room
 
 SAYS = 0.5  # seconds between two words to the others of who listens here
@@ -72,22 +71,12 @@ class OtherProcesses:
                 said = monotonic()
 
     def _look(self, rooms: Mapping[int, Room]) -> None:
+        """Where the links are new, or the others play at the next table since a phone first came in, streams end."""
         known = store.snapshots(rooms) if rooms else {}
         for id, room in rooms.items():
-            with suppress(store.Unreadable):  # its own page says why
-                self._catch_up(room, known.get(id))
-
-    def _catch_up(self, room: Room, stand: store.Snapshot | None) -> None:
-        if stand is None or not room.links <= stand.links or _goes_on(room, stand):
-            self._hub.shut(room.sitting.id)
-        elif room.log is not None and stand.tap != _newest(room.log):
-            self._hub.tell(room.sitting.id, store.read(room.sitting))
-
-
-def _goes_on(room: Room, stand: store.Snapshot) -> bool:
-    """Since a phone first came in: the others play at the next table."""
-    return room.stand is not None and stand.onward != room.stand.onward
-
-
-def _newest(log: Log) -> str | None:
-    return log.entries[-1].tap if log.entries else None
+            stand, log = known.get(id), room.log
+            if stand is None or not room.links <= stand.links or stand.onward != (room.stand or stand).onward:
+                self._hub.shut(id)
+            elif log is not None and stand.tap != (log.entries[-1].tap if log.entries else None):
+                with suppress(store.Unreadable):  # its own page says why
+                    self._hub.tell(id, store.read(room.sitting))

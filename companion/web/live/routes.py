@@ -9,14 +9,15 @@ from flask import Flask, Response, abort, current_app, g, request
 
 from companion import store
 from companion.web.live import sheet
-from companion.web.live.hub import Full, Hub
+from companion.web.live.hub import KEY, Full, Hub, hub
 from companion.web.live.other_processes import OtherProcesses
 from companion.web.live.sheet import Listener
 from companion.web.live.stream import Stream
 from companion.web.security import phone
 from companion.web.sitting.page import bp
+from companion.web.sitting.series import next_table
 
-KEY, OTHERS = "companion.live", "companion.abreast"
+OTHERS = "companion.abreast"
 KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
 MOST = 1400  # streams of a process; whoever comes later lives on the poll
 NEXT = "Location"
@@ -29,18 +30,14 @@ def init_app(app: Flask) -> None:
     app.extensions[OTHERS] = OtherProcesses(app, app.extensions[KEY])
 
 
-def hub(app: Flask | None = None) -> Hub:
-    known: Hub = (app or current_app).extensions[KEY]
-    return known
-
-
 @bp.get("/now")
 def now() -> Response:
     """The sheet as it stands, if it is another than the phone has. Whoever asks lets the others know, too."""
     view, seen = g.opened, request.args.get("after", type=int)
     # Where the others play on: a phone that looks at the end goes along, unless its page knew of it from the start
-    headers = {NEXT: view.onward} if "led" not in request.args and view.onward else {}
-    if seen == view.after:
+    onward = None if "led" in request.args else next_table(view)
+    headers = {NEXT: onward} if onward else {}
+    if seen == view.log.length:
         hub().tell(view.sitting.id, view.log)
         return Response(status=204, headers=headers)
     drawn = sheet.sheet_of(view)
@@ -66,8 +63,10 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
     if keep is None:  # a server that isn't ours
         raise Full
     room = here.enter(sitting, g.opened.link)
-    try:
-        stand = _as_it_stands(sitting, g.opened.link)
+    try:  # looked up once more: new links end whatever is in the room by then, and this phone has come in after it
+        stand = store.snapshots([sitting.id]).get(sitting.id)
+        if stand is None or g.opened.link not in stand.links:
+            abort(404)
         room.stand = room.stand or stand
         current_app.extensions[OTHERS].listen()
         here.tell(sitting.id, store.read(sitting))
@@ -83,11 +82,3 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
 
     keep(go_on)
     return Response(iter(()), mimetype="text/event-stream", headers=HEADERS)
-
-
-def _as_it_stands(sitting: store.Sitting, link: str) -> store.Snapshot:
-    """Looked up once more: new links end whatever is in the room by then, and this phone has come in after it."""
-    stand = store.snapshots([sitting.id]).get(sitting.id)
-    if stand is None or link not in stand.links:
-        abort(404)
-    return stand

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, current_app, g, request
-from flask_babel import force_locale
+from flask_babel import force_locale, gettext
 
 from companion.record import doubts
 from companion.record.history import Log
 from companion.rules.text import Text
 from companion.screens.log.news import sentences, what_came
-from companion.web.languages import language, told_all, told_aloud
+from companion.web.languages import language, told_all
 from companion.web.sitting.view import View
 
 INDENTED = re.compile(r"\n\s*")
@@ -47,7 +47,7 @@ def news_of(view: View, seen: int | None, phone: str) -> str:
     fresh = None if seen is None else doubts.since(view.log, seen, phone)
     if fresh is None:
         return _own(view, (), reads_out=True) if ends_it(view.log, seen, phone) else ""
-    told = sentences(view.screen.words, view.log, fresh, view.names.get(fresh.entry.phone or ""))
+    told = sentences(view.screen.words, view.log, fresh, view.owners.get(fresh.entry.phone or ""))
     return _own(view, told, told)
 
 
@@ -62,7 +62,8 @@ def _own(
 ) -> str:
     """`said`: for those who don't see the sheet change, with whose turn it is then, or who won."""
     rest = view.verdict if view.sheet.over else view.turn
-    aloud = told_aloud((*said, rest) if said and rest else said)
+    aloud = told_all((*said, rest) if said and rest else said)
+    aloud = aloud.replace(" · ", gettext(": "))  # to the ear the dot in the middle of a line says nothing
     template = current_app.jinja_env.get_template("sittings/_own.html")
     return INDENTED.sub(
         "\n", template.render(view=view, said=aloud, news=told_all(news), reads_out=reads_out, has_slip=has_slip)

@@ -17,7 +17,7 @@ from companion.screens import SCREENS
 from companion.screens.share import Shared, poster, shared
 from companion.web.fragments import go
 from companion.web.languages import day, told
-from companion.web.live.routes import hub
+from companion.web.live.hub import hub
 from companion.web.security import phone
 from companion.web.sitting import page as sittings
 from companion.web.sitting.page_view import page_view

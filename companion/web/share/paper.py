@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, url_for
@@ -14,12 +13,11 @@ from companion.record.files.exports import spreadsheet
 from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import defaults
-from companion.rules.text import Text
 from companion.screens import SCREENS
 from companion.screens.end import ending
 from companion.screens.paper import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, played_with
 from companion.screens.totals import OnPaper, on_paper
-from companion.web.languages import clock, told, whole_day
+from companion.web.languages import clock, date_of, told
 from companion.web.sitting import page as sittings
 
 bp = Blueprint("paper", __name__, url_prefix="/games/<slug>")
@@ -52,10 +50,6 @@ class Printed(NamedTuple):
     went: OnPaper | None = None  # once it is over
 
 
-def _show(printed: Printed, links: Links) -> str:
-    return render_template("paper/page.html", printed=printed, keys=links)
-
-
 # To be written by hand
 
 
@@ -63,14 +57,16 @@ def _show(printed: Printed, links: Links) -> str:
 def blank(slug: str) -> str:
     game = GAMES.get(slug) or abort(404)
     sheet = SCREENS[slug].blank(defaults(game.options), None)
-    return _show(Printed(game, sheet), Links(url_for("setup.page", slug=slug)))
+    keys = Links(url_for("setup.page", slug=slug))
+    return render_template("paper/page.html", printed=Printed(game, sheet), keys=keys)
 
 
 @sittings.bp.get("/blank")
 def blank_paper() -> str:
     game, table = g.opened.game, g.opened.table
     sheet = SCREENS[game.slug].blank(table.options, len(table.players))
-    return _show(Printed(game, sheet), Links(url_for("sittings.page"), url_for("sittings.paper")))
+    keys = Links(url_for("sittings.page"), url_for("sittings.paper"))
+    return render_template("paper/page.html", printed=Printed(game, sheet), keys=keys)
 
 
 # Filled
@@ -85,12 +81,13 @@ def paper() -> str:
         verdict, went = screen.words.verdict(log.sheet, figures), on_paper(game, screen, log, told_of)
         around = around._replace(
             verdict=f"{told(verdict)}." if verdict else "",
-            because=_in_a_row(screen.words.because(log.sheet, figures)),
-            otherwise=_in_a_row(ruled.sentence for ruled in told_of.otherwise),
-            below=_in_a_row((*([went.reads] if went.reads else []), *went.said)) if went else "",
+            because=" ".join(map(told, screen.words.because(log.sheet, figures))),
+            otherwise=" ".join(told(ruled.sentence) for ruled in told_of.otherwise),
+            below=" ".join(map(told, (*([went.reads] if went.reads else []), *went.said))) if went else "",
         )
-    links = Links(url_for("sittings.page"), url_for("sittings.blank_paper"), url_for("sittings.sheet_csv"))
-    return _show(Printed(game, screen.paper(log), around, went), links)
+    keys = Links(url_for("sittings.page"), url_for("sittings.blank_paper"), url_for("sittings.sheet_csv"))
+    printed = Printed(game, screen.paper(log), around, went)
+    return render_template("paper/page.html", printed=printed, keys=keys)
 
 
 def _around() -> Around:
@@ -99,15 +96,11 @@ def _around() -> Around:
     if not log.sheet.over:
         hours = gettext("%(hours)s, not over yet", hours=hours)
     rulings = []
-    for title, answer in played_with(g.opened.game.options, g.opened.options):
+    for title, answer in played_with(g.opened.game.options, g.opened.sitting.table.options):
         asks = told(title)
         rulings.append(f"{asks} {told(answer)}" if asks.endswith("?") else f"{asks}{gettext(': ')}{told(answer)}")
     foot = gettext("Played with: %(rulings)s", rulings=" · ".join(rulings)) if rulings else ""
-    return Around(g.opened.table.players, (whole_day(begun), hours), foot)
-
-
-def _in_a_row(sentences: Iterable[Text]) -> str:
-    return " ".join(map(told, sentences))
+    return Around(g.opened.table.players, (date_of(begun.astimezone().date(), "full"), hours), foot)
 
 
 # Where PDFs were: today the browser makes them

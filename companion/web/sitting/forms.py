@@ -8,12 +8,11 @@ from __future__ import annotations
 import operator
 import re
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from flask_babel import gettext
-from werkzeug.datastructures import MultiDict
 from wtforms import Field as FormField
 from wtforms import Form, StringField
 from wtforms.validators import StopValidation
@@ -138,33 +137,19 @@ class MoveForm(TapForm):
         """What was told and could be read, by field."""
         return {spec.name: field.data for spec, field in self.of_move() if _was_given(field)}
 
-    @property
-    def refused(self) -> frozenset[str]:
-        return frozenset(spec.name for spec, field in self.of_move() if field.errors)
-
     def read_move(self, options: Mapping[str, Any]) -> Move:
         """Or RuleBroken, where a field can't be read or something is missing."""
         if not self.validate():
             raise Typo(self)
-        told, left_out = {}, (self.without.data or "").split()
-        for spec in fields_of(self.move_type):
-            field = self[spec.name]
-            if spec.name not in left_out and _was_given(field):
-                told[spec.name] = field.data
-        move = self.move_type(**told)
+        move = self.move_type(**{name: value for name, value in self.given.items() if name not in self.left_out})
         if move.misfit(options):
-            raise _unfit(move, left_out)
+            raise _unfit(move, self.left_out)
         return move
 
     def of_move(self) -> Iterator[tuple[Field, FormField]]:
         """The fields that tell the move: what the move says of each, and what was typed."""
         for field in fields_of(self.move_type):
             yield field, self[field.name]
-
-    @property
-    def misread(self) -> Any:
-        """What is wrong with a field that can't even be read."""
-        return next((error for field in self for error in field.process_errors), None)
 
     def blame(self, broken: RuleBroken, sentence: str) -> None:
         """Show a refusal beside the field that it is about, else for the form as a whole."""
@@ -177,7 +162,7 @@ class MoveForm(TapForm):
             field.errors = [*field.errors, sentence]
 
 
-def _unfit(move: Move, left_out: Sequence[str]) -> RuleBroken:
+def _unfit(move: Move, left_out: Collection[str]) -> RuleBroken:
     """Too little, naming it; or too much."""
     lacking = [name for name in move.lacking if name not in left_out]
     if not lacking:
@@ -191,11 +176,6 @@ def _unfit(move: Move, left_out: Sequence[str]) -> RuleBroken:
 def move_form(move_type: Any) -> type[MoveForm]:
     fields = {field.name: _form_field(field) for field in fields_of(move_type)}
     return type(f"{move_type.__name__}Form", (MoveForm,), {**fields, "move_type": move_type})
-
-
-def filled(form: type[MoveForm], values: Mapping[str, str]) -> MoveForm:
-    """A form that nobody has typed into yet."""
-    return form(MultiDict(values))
 
 
 def _form_field(field: Field) -> Any:

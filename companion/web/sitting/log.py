@@ -5,26 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, abort, g, request
+from werkzeug.datastructures import MultiDict
 
 from companion.record import history
 from companion.record.entries import Entry
 from companion.record.files.game_file import write_move
 from companion.rules.moves import End, Move
 from companion.web.fragments import show
-from companion.web.sitting.forms import NOBODY, filled
+from companion.web.sitting.forms import NOBODY
 from companion.web.sitting.page import bp, form_of, only_scorers, show_slip
-from companion.web.sitting.page_view import Slip, page_view, seat_in
+from companion.web.sitting.page_view import page_view
+from companion.web.sitting.slips import Slip
 
 
 @bp.get("/log")
 def log() -> Response:
-    return log_page()
-
-
-def log_page(status: int = 200, **shown: Any) -> Response:
     """Of all, or of the player whose entries alone are asked for."""
-    view = page_view(of=seat_in(g.opened, request.values.get("of", "")), **shown)
-    return show("sittings/log.html", "sittings/_log.html", status, view=view)
+    return show("sittings/log.html", "sittings/_log.html", view=page_view())
 
 
 @bp.get("/log/<int:number>")
@@ -32,7 +29,7 @@ def entry(number: int) -> Response:
     """One entry, open to be corrected: the same slip that notes such a move, filled in."""
     noted, move = noted_entry(number)
     values = {name: _as_typed(value) for name, value in write_move(move).items()}
-    form = filled(form_of(move.kind), {**values, **request.args.to_dict()})
+    form = form_of(move.kind)(MultiDict({**values, **request.args.to_dict()}))
     return show_slip(Slip(move.kind, form, entry=noted))
 
 
@@ -41,7 +38,7 @@ def kinds(number: int) -> Response:
     """What was forgotten before this entry?"""
     only_scorers()
     noted, _ = noted_entry(number)
-    known = (move for move in (*g.opened.game.moves, End) if move.noted_with(g.opened.options))
+    known = (move for move in (*g.opened.game.moves, End) if move.noted_with(g.opened.sitting.table.options))
     return show_slip(Slip("kinds", answer=tuple(known), before=noted))
 
 
@@ -51,7 +48,7 @@ def put_in(number: int, kind: str) -> Response:
     noted, _ = noted_entry(number)
     turn = history.at(g.opened.log, number).sheet.turn
     whose = {} if turn is None else {"player": str(turn)}
-    form = filled(form_of(kind), {**whose, **request.args.to_dict()})
+    form = form_of(kind)(MultiDict({**whose, **request.args.to_dict()}))
     return show_slip(Slip(kind, form, before=noted))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from functools import partial
 from typing import Any
 
 from flask import (
@@ -25,11 +24,13 @@ from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
+from companion.screens.end import if_stopped
 from companion.web.fragments import go, over_the_sheet, show, wants_fragment
 from companion.web.preferences import owner
 from companion.web.security import phone
-from companion.web.sitting.forms import MoveForm, RenameForm, filled, move_form
-from companion.web.sitting.page_view import Slip, page_view
+from companion.web.sitting.forms import MoveForm, RenameForm, move_form
+from companion.web.sitting.page_view import page_view
+from companion.web.sitting.slips import Slip
 from companion.web.sitting.view import View
 
 bp = Blueprint("sittings", __name__, url_prefix="/s/<link>")
@@ -61,9 +62,15 @@ def only_scorers_write() -> None:
 @bp.get("/")
 def page() -> Response:
     """That this phone was here is noted once the page is on its way: nobody waits for it, or does without the page."""
-    seen = partial(_note_visit, phone(), g.opened.sitting, g.opened.may_score, owner())
-    response = sitting_page(slip=_half_told())
-    response.call_on_close(copy_current_request_context(seen))
+    visit = (phone(), g.opened.sitting, g.opened.may_score, owner())
+    response = make_response(render_template("sittings/page.html", view=page_view(slip=_half_told())))
+
+    @response.call_on_close
+    @copy_current_request_context
+    def note_visit() -> None:
+        with contextlib.suppress(store.StoreTrouble):
+            store.visit(*visit)
+
     return response
 
 
@@ -74,16 +81,7 @@ def _half_told() -> Slip | None:
         return None
     entry, before = _asked_entry("entry"), _asked_entry("before")
     whose = {} if entry else {"player": request.args.get("seat", "")}
-    return Slip(kind, filled(form_of(kind), {**args, **whose}), entry=entry, before=before)
-
-
-def _note_visit(*visit: Any) -> None:
-    with contextlib.suppress(store.StoreTrouble):
-        store.visit(*visit)
-
-
-def sitting_page(status: int = 200, **shown: Any) -> Response:
-    return make_response(render_template("sittings/page.html", view=page_view(**shown)), status)
+    return Slip(kind, form_of(kind)(MultiDict({**args, **whose})), entry=entry, before=before)
 
 
 @bp.get("/keys")
@@ -107,7 +105,7 @@ def show_slip(slip: Slip) -> Response:
 def note(kind: str) -> Response:
     typed, seat = form_of(kind), page_view().seat
     whose = {"player": str(seat.number)} if seat else {}
-    return show_slip(Slip(kind, filled(typed, {**whose, **request.args.to_dict()})))
+    return show_slip(Slip(kind, typed(MultiDict({**whose, **request.args.to_dict()}))))
 
 
 def form_of(kind: str) -> type[MoveForm]:
@@ -145,9 +143,9 @@ def _asked_entry(name: str) -> Entry | None:
 def _outcome(form: MoveForm, log: Log, entry: Entry | None) -> Outcome:
     game, move = g.opened.game, None
     try:
-        if not form.validate():
-            return Outcome(None, None, form.misread)
-        move = form.read_move(g.opened.options)
+        if not form.validate():  # what is missing can still come, what can't be read is told
+            return Outcome(None, None, next((error for field in form for error in field.process_errors), None))
+        move = form.read_move(g.opened.sitting.table.options)
         sheet = history.sheet_if(game, log, entry and entry.number, move)
     except RuleBroken as broken:
         return Outcome(move, None, broken.text)
@@ -181,7 +179,10 @@ def menu() -> Response:
 def stop() -> Response:
     """Asked before it is done; where another phone was first, the end is there already."""
     only_scorers()
-    return go(url_for(".page")) if g.opened.log.sheet.over else show_slip(Slip("stop"))
+    view = g.opened
+    if view.log.sheet.over:
+        return go(url_for(".page"))
+    return show_slip(Slip("stop", answer=if_stopped(view.game, view.screen, view.log)))
 
 
 @bp.get("/seats")
@@ -193,15 +194,11 @@ def seats() -> Response:
 
 @bp.get("/seats/<int:seat>/name")
 def name(seat: int) -> Response:
-    seat_or_404(seat)
-    form = RenameForm(MultiDict({"name": g.opened.table.players[seat]}))
-    return show_slip(Slip("rename", form, seat=seat))
-
-
-def seat_or_404(seat: int) -> None:
     only_scorers()
-    if seat >= len(g.opened.table.players):
+    players = g.opened.table.players
+    if seat >= len(players):
         abort(404)
+    return show_slip(Slip("rename", RenameForm(MultiDict({"name": players[seat]})), seat=seat))
 
 
 def only_scorers() -> None:

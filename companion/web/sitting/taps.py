@@ -2,75 +2,39 @@
 
 from __future__ import annotations
 
-from flask import Response, abort, g, request, url_for
+import uuid
+
+from flask import Response, abort, g, make_response, render_template, request, url_for
 
 from companion import store
-from companion.record.files.log_file import STRIKING_ALONG
+from companion.record.doubts import Arrived, EndsHere, TurnMoved
+from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
+from companion.screens.log.questions import question_about
 from companion.web.fragments import go, wants_fragment
 from companion.web.languages import told
 from companion.web.live import sheet
-from companion.web.live.routes import hub
+from companion.web.live.hub import hub
 from companion.web.sitting.forms import MoveForm, RenameForm, TapForm
-from companion.web.sitting.log import log_page, noted_entry
-from companion.web.sitting.page import bp, form_of, seat_or_404, sitting_page
-from companion.web.sitting.page_view import DoubtfulTap, Slip, page_view, seat_in
+from companion.web.sitting.log import noted_entry
+from companion.web.sitting.page import bp, form_of
+from companion.web.sitting.page_view import page_view, seat_in
+from companion.web.sitting.slips import DoubtfulTap, Slip
 
 OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
 
 
-@bp.post("/taps")
-def tap() -> Response:
-    return _note("move", form_of(request.form.get("move", ""))(request.form))
-
-
-@bp.post("/log/<int:number>/replace")
-def replace(number: int) -> Response:
-    _, before = noted_entry(number)
-    return _note("replace", form_of(before.kind)(request.form), number)
-
-
-@bp.post("/log/<int:number>/insert")
-def insert(number: int) -> Response:
-    """A move that was forgotten, before this entry."""
-    noted_entry(number)
-    return _note("insert", form_of(request.form.get("move", ""))(request.form), number)
-
-
-@bp.post("/log/<int:number>/strike")
-def strike(number: int) -> Response:
-    noted_entry(number)
-    return _note("strike", TapForm(request.form), number)
-
-
-@bp.post("/log/<int:number>/restore")
-def restore(number: int) -> Response:
-    noted_entry(number)
-    return _note("restore", TapForm(request.form), number)
-
-
-@bp.post("/log/<int:number>/undo")
-def undo(number: int) -> Response:
-    return _note("undo", TapForm(request.form), number)
-
-
-@bp.post("/log/<int:number>/redo")
-def redo(number: int) -> Response:
-    return _note("redo", TapForm(request.form), number)
-
-
-@bp.post("/seats/<int:seat>/name")
-def rename(seat: int) -> Response:
-    seat_or_404(seat)
-    return _note("rename", RenameForm(request.form), seat=seat)
-
-
-def _note(kind: str, form: TapForm, number: int | None = None, seat: int | None = None) -> Response:
+@bp.post("/taps", endpoint="tap", defaults={"kind": "move"})
+@bp.post("/seats/<int:seat>/name", endpoint="rename", defaults={"kind": "rename"})
+def note(kind: str, number: int | None = None, seat: int | None = None) -> Response:
     """What becomes of a tap, whatever it asks for."""
     sitting: store.Sitting = g.opened.sitting
     if number is not None and not 0 < number <= g.opened.log.length:
         abort(404)
+    if seat is not None and seat >= len(sitting.players):
+        abort(404)
+    form = _form(kind, number)
     try:
         tap = form.read_tap(g.phone)
         move = form.read_move(sitting.table.options) if isinstance(form, MoveForm) else None
@@ -86,9 +50,7 @@ def _note(kind: str, form: TapForm, number: int | None = None, seat: int | None 
             return _answer(200)
         case store.Doubtful():  # of the log as it was when the doubt arose: what comes after has not been asked about
             g.opened.log = outcome.log
-            typed = tuple(request.form.items(multi=True))
-            asked = DoubtfulTap(outcome.doubt, outcome.wanted, typed, request.form.get("tap", ""), _back())
-            return _answer(409, doubtful=asked)
+            return _answer(409, doubtful=_asked_about(outcome))
         case store.Stale():
             return _answer(422, refusal=OUT_OF_DATE)
         case RuleBroken():
@@ -105,6 +67,22 @@ def _note(kind: str, form: TapForm, number: int | None = None, seat: int | None 
             raise AssertionError(outcome)
 
 
+for kind in (kind for kind, about in ABOUT.items() if "target" in about):
+    way = f"/log/<int:number>/{kind}"
+    bp.add_url_rule(way, kind, note, methods=["POST"], defaults={"kind": kind})
+
+
+def _form(kind: str, number: int | None) -> TapForm:
+    """Whatever is about an entry, but undo and redo, is about one that noted a move."""
+    move = request.form.get("move", "")
+    if number is not None and kind not in ("undo", "redo"):
+        _, noted = noted_entry(number)
+        move = noted.kind if kind == "replace" else move
+    if kind == "rename":
+        return RenameForm(request.form)
+    return form_of(move)(request.form) if "move" in ABOUT[kind] else TapForm(request.form)
+
+
 def _answer(status: int, **own: object) -> Response:
     """A script gets the sheet that all phones get, and beside it what is this phone's own. Everybody else gets a page:
     once something is noted by way of its address, so that going back and reloading taps nothing.
@@ -115,13 +93,36 @@ def _answer(status: int, **own: object) -> Response:
         shown = page_view(**own) if own else g.opened
         return Response(drawn + sheet.own_of(shown, request.form.get("tap", "")), status)
     hub().tell(g.opened.sitting.id, g.opened.log)
-    if status == 200 and _back() == "log":
+    to_log = request.form.get("back") == "log"  # the page that it was tapped on
+    if status == 200 and to_log:
         return go(url_for(".log", of=request.form.get("of")))
     if status == 200:
         return go(url_for(".page", pad=request.args.get("pad"), seat=request.args.get("seat")))
-    return (log_page if _back() == "log" else sitting_page)(status, **own)
+    page = "sittings/log.html" if to_log else "sittings/page.html"
+    return make_response(render_template(page, view=page_view(**own)), status)
 
 
-def _back() -> str:
-    """To the page that it was tapped on."""
-    return "log" if request.form.get("back") == "log" else "page"
+def _asked_about(doubtful: store.Doubtful) -> DoubtfulTap:
+    """What its phone is asked, and what a yes sends: all that was typed, and that it is meant."""
+    doubt, wanted, words = doubtful.doubt, doubtful.wanted, g.opened.screen.words
+    dropped = {"csrf_token", "tap", "after", "twice", "asked", "aim"}  # a question says these itself
+    tap = request.form.get("tap", "")
+    along = {"tap": tap}
+    action = url_for(str(request.endpoint), **(request.view_args or {}))
+    match doubt:
+        case TurnMoved():
+            dropped.add("player")
+        case EndsHere(ends=ends):
+            dropped.add("strikes")
+            along["strikes"] = " ".join(map(str, (*wanted.strikes, *ends.later)))
+        case Arrived(entry=entry, instead=instead):
+            along["tap"] = str(uuid.uuid4())  # for its own stands for what arrived
+            if instead:
+                action = url_for(".replace", number=entry.number)
+        case _:
+            pass
+    said = ((name, value) for name, value in request.form.items(multi=True) if name not in dropped)
+    question = question_about(doubt, wanted.kind, doubtful.log, words, g.opened.whose_phone(doubt.entry, g.phone))
+    drawing = g.opened.screen.drawing(wanted.move) if wanted.move else None
+    to_log = request.form.get("back") == "log"
+    return DoubtfulTap(tap, to_log, question, drawing, action, (*said, *along.items()))

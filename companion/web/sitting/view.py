@@ -11,16 +11,15 @@ from companion import store
 from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.core import Ruleset, Table
-from companion.rules.moves import Move
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
-from companion.screens.core import Best, Screen, Up
-from companion.screens.end import Beginner, Ending, beginners, ending, if_stopped
+from companion.screens.core import Screen
+from companion.screens.end import Beginner, Ending, beginners, ending
 from companion.screens.log.logbook import happened
 from companion.screens.log.news import the_script
 from companion.screens.watching import NotedLine, last_noted
 from companion.store import Sitting
-from companion.web.evenings.series import Series
+from companion.web.sitting.slips import DoubtfulTap, Slip
 
 
 class SeatView(NamedTuple):
@@ -45,8 +44,8 @@ class View:
 
     phone: str | None = None  # nobody's, until a page is shown to one
     refusal: Text | None = None  # of what was tapped
-    slip: Any = None  # that has slid over the sheet
-    doubtful: Any = None  # the tap that is asked about
+    slip: Slip | None = None  # that has slid over the sheet
+    doubtful: DoubtfulTap | None = None  # the tap that is asked about
 
     @cached_property
     def log(self) -> Log:
@@ -57,10 +56,6 @@ class View:
         return self.sitting.ruleset
 
     @property
-    def options(self) -> Mapping[str, Any]:
-        return self.sitting.table.options
-
-    @property
     def sheet(self) -> Any:
         return self.log.sheet
 
@@ -69,10 +64,6 @@ class View:
         """As they are called now."""
         now: Table = self.log.sheet.table
         return now
-
-    @property
-    def after(self) -> int:
-        return self.log.length
 
     @property
     def screen(self) -> Screen[Any]:
@@ -126,49 +117,38 @@ class View:
                 return cost
         return self.screen.words.notice(self.sheet, self.figures, self.seat and self.seat.number)
 
-    def named(self, seats: tuple[int, ...]) -> list[str]:
-        return [self.table.players[seat] for seat in seats]
-
     # What happened
-
-    def in_a_line(self, move: Move) -> Text:
-        return self.screen.words.move(self.table, move)
 
     def happened(self, entry: Entry) -> Text:
         return happened(self.log, entry, self.screen.words)
 
-    @property
-    def owners(self) -> Mapping[str, str]:
-        """Whose phone it is, by phone, where they said so: asked for only where several note, to tell them apart."""
-        return self.names if len({entry.phone for entry in self.log.entries}) > 1 else {}
-
     @cached_property
-    def names(self) -> Mapping[str, str]:
+    def owners(self) -> Mapping[str, str]:
+        """Whose phone it is, by phone, where they said so."""
         try:
             return store.owners(self.sitting)
         except store.StoreTrouble:  # a sheet is worth more than the names, and what was noted is noted
             return {}
 
-    def noted_by(self, entry: Entry) -> Text | None:
-        """The phone that noted it, by its name."""
-        return _called(entry, self.owners)
+    def noted_by(self, entry: Entry, however_few: bool = False) -> Text | None:
+        """The phone that noted it, by its name: looked up only where several note, to tell them apart."""
+        several = however_few or len({entry.phone for entry in self.log.entries}) > 1
+        name = self.owners.get(entry.phone or "") if several else None
+        if entry.by_script:
+            return the_script(name)
+        return say("%(name)s’s phone", name=name) if name else None
 
-    def whose_phone(self, entry: Entry) -> Text:
-        """The same, whoever looks."""
-        if entry.phone == self.phone:
+    def whose_phone(self, entry: Entry, phone: str | None) -> Text:
+        """The same, said to this phone."""
+        if entry.phone == phone:
             return say("this phone")
-        return _called(entry, self.names) or say("another phone")
+        return self.noted_by(entry, however_few=True) or say("another phone")
 
     @property
     def matters(self) -> bool:
         """Whether what was noted last is worth a shake of the phone."""
         last = self.log.entries[-1] if self.log.entries else None
         return bool(self.sheet.over or (last and last.kind == "move" and last.move and self.screen.heavy(last.move)))
-
-    @property
-    def up(self) -> Up:
-        """What is up, for whoever watches."""
-        return self.screen.words.up(self.log, self.figures)
 
     @cached_property
     def last_noted(self) -> tuple[NotedLine, ...]:
@@ -187,49 +167,16 @@ class View:
         return self.screen.words.line(self.sheet, self.figures)
 
     @property
-    def best(self) -> Best | None:
-        return self.screen.words.best(self.figures)
-
-    @property
     def verdict(self) -> Text | None:
         return self.screen.words.verdict(self.sheet, self.figures)
-
-    @property
-    def because(self) -> tuple[Text, ...]:
-        return self.screen.words.because(self.sheet, self.figures)
 
     @cached_property
     def ending(self) -> Ending:
         return ending(self.game, self.screen, self.log)
 
-    @property
-    def if_stopped(self) -> tuple[Text, ...]:
-        """What it would mean to stop here."""
-        return if_stopped(self.game, self.screen, self.log)
-
     # What comes after it
 
-    @property
-    def begins_next(self) -> str | None:
-        """The next game of these players; nobody does where all play at once."""
-        return self.table.players[self.game.next_to_begin(self.table)] if self.game.in_turns else None
-
-    @property
-    def beginners(self) -> tuple[Beginner, ...]:
-        return beginners(self.game, self.sheet)
-
     @cached_property
-    def series(self) -> Series:
-        return Series(self)
-
-    @property
-    def onward(self) -> str | None:
-        """Where the others play on, after the end."""
-        return self.series.onward if self.sheet.over else None
-
-
-def _called(entry: Entry, names: Mapping[str, str]) -> Text | None:
-    name = names.get(entry.phone or "")
-    if entry.by_script:
-        return the_script(name)
-    return say("%(name)s’s phone", name=name) if name else None
+    def beginners(self) -> tuple[Beginner, ...]:
+        """Who may begin the next game of these players, the next seat first; nobody does where all play at once."""
+        return beginners(self.game, self.sheet)
