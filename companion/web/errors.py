@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 
@@ -50,13 +49,13 @@ def healthz() -> Response:
     return jsonify(status="ok", version=installed_version("companion"))
 
 
-def _page(status: int, sentences: tuple[Text, Text], again: Iterable[tuple[str, str]] = ()) -> Response:
+def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Response:
+    """`again`: what was typed is there to be sent once more."""
+    if "noted" in g:
+        sentences, again = NOTED, True
+    typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"] if again else []
     title, advice = map(told, sentences)
-    return show("errors/page.html", "errors/_trouble.html", status, title=title, advice=advice, again=again)
-
-
-def _sorry(status: int, sentences: tuple[Text, Text]) -> Response:
-    return _page(status, NOTED, _typed()) if "noted" in g else _page(status, sentences)
+    return show("errors/page.html", "errors/_trouble.html", status, title=title, advice=advice, again=typed)
 
 
 def _http(error: HTTPException) -> Response:
@@ -66,7 +65,7 @@ def _http(error: HTTPException) -> Response:
         return error.get_response()  # type: ignore[return-value]
     if api.is_asked():
         return problem_of(status, headers=error.get_headers())
-    response = _sorry(status, sentences_on_page(status))
+    response = _page(status, sentences_on_page(status))
     for name, value in error.get_headers():
         if name != "Content-Type":
             response.headers[name] = value
@@ -77,16 +76,12 @@ def _forged(error: CSRFError) -> Response:
     """What was typed on a page of ours is there to be sent again, with a token that holds."""
     origin = request.headers.get("Origin")
     ours = origin is None or origin.partition("://")[2] == request.host  # no form that another site has made
-    return _page(400, OUT_OF_DATE, _typed() if ours else ())
-
-
-def _typed() -> list[tuple[str, str]]:
-    return [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    return _page(400, OUT_OF_DATE, again=ours)
 
 
 def _trouble(error: store.StoreTrouble) -> Response:
     """The database's own sentence, since somebody at the table may run the server."""
     title, _ = sentences_on_page(503)
-    response = problem_of(503, error.text) if api.is_asked() else _sorry(503, (title, error.text))
+    response = problem_of(503, error.text) if api.is_asked() else _page(503, (title, error.text))
     response.headers["Retry-After"] = SOON
     return response

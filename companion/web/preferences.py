@@ -82,19 +82,22 @@ def init_app(app: Flask) -> None:
 
 
 @bp.get("/settings")
-def settings() -> str:
-    return _page(request.args.get("back", ""), request.cookies.get(OWNER_COOKIE, ""), None)
+def settings(wrong: Text | None = None) -> str:
+    """With what was typed, and why that is no name."""
+    owner = request.form.get("owner", request.cookies.get(OWNER_COOKIE, "")).strip()
+    asked = {preference.cookie: preference for preference in PREFERENCES}
+    return render_template("home/settings.html", back=_place_of_ours(), owner=owner, wrong=wrong, asked=asked)
 
 
 @bp.post("/settings")
 def choose() -> Response:
     """Whatever is no choice, or isn't asked, changes nothing."""
-    back, typed = request.form.get("back", ""), request.form.get("owner", "").strip()
+    typed = request.form.get("owner", "").strip()
     try:
         read_owner(typed)
     except BadOption as bad:
-        return make_response(_page(back, typed, bad.text), 422)
-    response = make_response(redirect(_place_of_ours(back), 303))
+        return make_response(settings(bad.text), 422)
+    response = make_response(redirect(_place_of_ours(), 303))
     if "owner" in request.form:
         remember(response, OWNER_COOKIE, typed)
     for cookie, known in ((COOKIE, tuple(LANGUAGES)), *((one.cookie, one.known) for one in PREFERENCES)):
@@ -103,13 +106,9 @@ def choose() -> Response:
     return response
 
 
-def _page(back: str, typed: str, wrong: Text | None) -> str:
-    asked = {preference.cookie: preference for preference in PREFERENCES}
-    return render_template("home/settings.html", back=_place_of_ours(back), owner=typed, wrong=wrong, asked=asked)
-
-
-def _place_of_ours(address: str) -> str:
+def _place_of_ours() -> str:
     """Where the phone came from; the first page, if that is anywhere else."""
+    address = request.form.get("back", request.args.get("back", ""))
     ours = address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
     return address if ours else url_for("home.page")
 

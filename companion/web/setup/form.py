@@ -116,10 +116,6 @@ class SetupForm(Form):
     usual = StringField(default="")  # the option that goes back to its default
 
     @property
-    def chosen_first(self) -> str | None:
-        return self.first.data if self.first.data != self.proposed.data else None
-
-    @property
     def questions(self) -> list[OpenQuestion]:
         return [question_of(option, self) for option in self.game.options]
 
@@ -127,11 +123,6 @@ class SetupForm(Form):
     def misread(self) -> bool:
         """An option has a sentence beside it."""
         return any(question.errors for question in self.questions)
-
-    def go_back_to_usual(self) -> None:
-        for question in self.questions:
-            if question.option.key == self.usual.data:
-                question.fields[0].data = question.option.default
 
     def read_options(self) -> dict[str, Any]:
         """All options of the table; a bad one leaves its sentence beside its field, and raises."""
@@ -152,12 +143,6 @@ class SetupForm(Form):
                     question.blame(conflict.text)
             raise conflict
         return chosen
-
-    def typed(self) -> dict[str, list[str]]:
-        """What stands in the fields of options and isn't there by itself."""
-        by_itself = type(self)(data=remembered(self.game))
-        fields = [field for question in self.questions for field in question.fields]
-        return {field.name: texts_of(field) for field in fields if texts_of(field) != texts_of(by_itself[field.name])}
 
 
 @cache

@@ -16,10 +16,9 @@ from companion.rules.core import Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, say
 from companion.web.fragments import go, show, wants_fragment
-from companion.web.languages import told
 from companion.web.security import phone
-from companion.web.setup.form import SetupForm, form_type, remembered
-from companion.web.setup.seating import Seated, all_nameless, chairs, nameless, regulars, sit_down, so_many
+from companion.web.setup.form import SetupForm, form_type, remembered, texts_of
+from companion.web.setup.seating import Seated, all_nameless, chairs, regulars, sit_down, so_many
 
 bp = Blueprint("setup", __name__, url_prefix="/new")
 OPENED = uuid.UUID("b1f6f7a4-5d0e-4b34-8a55-2d9f0c6b7e13")  # names the table that a tap opens
@@ -61,7 +60,12 @@ class Seating(NamedTuple):
 
     @property
     def address(self) -> str:
-        said: dict[str, Any] = {"player": list(self.players), **self.form.typed()}
+        """With what stands in the fields of options and isn't there by itself."""
+        said: dict[str, Any] = {"player": list(self.players)}
+        by_itself = type(self.form)(data=remembered(self.game))
+        for field in (field for question in self.form.questions for field in question.fields):
+            if texts_of(field) != texts_of(by_itself[field.name]):
+                said[field.name] = texts_of(field)
         if self.beginner != self.proposed:
             said["first"] = self.beginner
         if self.lifted is not None:
@@ -81,7 +85,9 @@ def change(slug: str) -> Response:
     """Somebody sits down, gets up, swaps places; or the game starts."""
     game = GAMES.get(slug) or abort(404)
     form = form_type(slug)(request.form)
-    form.go_back_to_usual()
+    for question in form.questions:
+        if question.option.key == form.usual.data:
+            question.fields[0].data = question.option.default
     seated = _changed(game, form, sit_down(game, Seated(()), form.player.data or ()))
     now = _seating(game, form, seated)
     if "start" in request.form and not seated.wrong:
@@ -102,7 +108,7 @@ def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
     proposed = None
     if game.in_turns and players:
         proposed = players[(players.index(last) + 1) % len(players)] if last else players[0]
-    chosen = form.chosen_first
+    chosen = form.first.data if form.first.data != form.proposed.data else None
     beginner = chosen if game.in_turns and chosen in players else proposed
     hint = None
     if len(players) > 1:
@@ -144,7 +150,7 @@ def _changed(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seated:
     if "drop" in pressed:
         seated = seated.then(lambda players: tuple(name for name in players if name != pressed["drop"]))
     if wanted := _number(pressed.get("seats", ""), range(game.seats.low, game.seats.high + 1)):
-        seated = seated.then(lambda players: so_many(players, wanted, lambda number: told(nameless(number))))
+        seated = seated.then(lambda players: so_many(players, wanted))
     if "lift" in pressed:
         return _lifted(form, seated, _number(pressed["lift"], range(len(seated.players))))
     if pressed.keys() & {"drop", "rename"}:

@@ -47,17 +47,17 @@ def sit_down(game: Ruleset[Any], seated: Seated, names: Iterable[str]) -> Seated
     return seated
 
 
-def nameless(number: int) -> Text:
+def nameless(number: int) -> str:
     """What a seat is called that nobody has given a name yet."""
-    return say("Player %(number)s", number=number)
+    return told(say("Player %(number)s", number=number))
 
 
-def so_many(players: tuple[str, ...], wanted: int, called: Callable[[int], str]) -> tuple[str, ...]:
+def so_many(players: tuple[str, ...], wanted: int) -> tuple[str, ...]:
     """As many seats: the nameless come and go, and nobody with a name has to."""
-    unnamed = {called(number) for number in range(1, wanted + len(players) + 1)}
+    unnamed = {nameless(number) for number in range(1, wanted + len(players) + 1)}
     while len(players) > wanted and (spare := [name for name in players if name in unnamed]):
         players = tuple(name for name in players if name != spare[-1])
-    free = (name for number in count(len(players) + 1) if (name := called(number)) not in players)
+    free = (name for number in count(len(players) + 1) if (name := nameless(number)) not in players)
     return (*players, *islice(free, max(0, wanted - len(players))))
 
 
@@ -89,4 +89,4 @@ def regulars(game: Ruleset[Any], phone: str, players: Sequence[str]) -> tuple[tu
 
 def all_nameless(game: Ruleset[Any]) -> set[str]:
     """What seats without a name are called, also where a game of more players was before."""
-    return {told(nameless(number)) for number in range(1, 2 * game.seats.high + 1)}
+    return {nameless(number) for number in range(1, 2 * game.seats.high + 1)}
