@@ -25,7 +25,7 @@ from companion.store.database.trouble import BUSY, StoreTrouble, Unreadable
 from companion.store.evenings import may_go_on
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember_all
-from companion.store.results import keep_result_anew
+from companion.store.results import keep_result
 from companion.store.sittings import LINK, NoSuchSitting, add_sitting, find, new_sitting, seen_by
 from companion.store.tables import EntryRow, Finished, Sitting, Visit
 
@@ -173,7 +173,7 @@ def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting
         sitting = new_sitting(file.game, origin.table, origin.uid, origin.opened_at, series)
         add_sitting(session, sitting, log)
         _enter_all(session, sitting, log.entries)
-        keep_result_anew(session.connection(), sitting, log)
+        keep_result(session.connection(), sitting, log)
     else:
         sitting = known
         if not may_score and session.get(Finished, known.id) is None:
@@ -200,7 +200,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
         phones = {b.phone: a.phone for a, b in zip(ours.entries, incoming.log.entries, strict=False)}
         _enter_all(session, sitting, [entry._replace(phone=phones.get(entry.phone, entry.phone)) for entry in missing])
         remember_all(connection, sitting, incoming.log)
-        keep_result_anew(connection, sitting, incoming.log)
+        keep_result(connection, sitting, incoming.log)
 
 
 def _enter_all(session: Session, sitting: Sitting, entries: Sequence[Entry]) -> None:

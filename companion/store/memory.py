@@ -32,15 +32,6 @@ def recall_all(game: Ruleset[Any]) -> dict[str, Any]:
         return {row.key: row.value for row in connection.execute(_NEWEST, {"game": game.slug})}
 
 
-def remember(connection: Connection, sitting: Sitting, log: Log) -> None:
-    """After a new entry, in the transaction that writes it."""
-    newest = log.entries[-1]
-    if newest.kind != "move":
-        remember_all(connection, sitting, log)
-    elif taught := sitting.ruleset.remembers(sitting.table, newest.move):  # nothing taught before has changed
-        _keep(connection, sitting, [(taught, newest.at)])
-
-
 def remember_all(connection: Connection, sitting: Sitting, log: Log) -> None:
     """All over again, from what stands: a typing error that was struck is forgotten."""
     connection.execute(_FORGET, {"sitting": sitting.id})
@@ -48,10 +39,11 @@ def remember_all(connection: Connection, sitting: Sitting, log: Log) -> None:
     for entry in log.effective:
         typed = entry if entry.replaced_by is None else log.entries[entry.replaced_by - 1]
         lessons.append((sitting.ruleset.remembers(sitting.table, entry.move), typed.at))
-    _keep(connection, sitting, lessons)
+    remember(connection, sitting, lessons)
 
 
-def _keep(connection: Connection, sitting: Sitting, lessons: Iterable[tuple[dict[str, Any], datetime]]) -> None:
+def remember(connection: Connection, sitting: Sitting, lessons: Iterable[tuple[dict[str, Any], datetime]]) -> None:
+    """What was taught, and when; in the transaction that writes the entry which taught it."""
     about = {"sitting_id": sitting.id, "game": sitting.game}
     newest = {
         key: {**about, "key": key, "value": value, "at": at} for taught, at in lessons for key, value in taught.items()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlalchemy.orm import Session
@@ -21,39 +20,25 @@ LATE = timedelta(hours=5)  # after midnight an evening still goes on
 
 
 def keep_result(connection: Connection, sitting: Sitting, log: Log) -> None:
-    """After a new entry, in the transaction that writes it."""
-    if log.entries[-1].kind != "move":  # it may have been over before
-        keep_result_anew(connection, sitting, log)
-    elif log.sheet.over:
-        _keep(connection, sitting, log)
-
-
-def keep_result_anew(connection: Connection, sitting: Sitting, log: Log) -> None:
-    """Whatever was kept of it until now."""
+    """Whatever was kept of it until now; in the transaction that writes the entry which changes it."""
     connection.execute(_FORGET, {"sitting": sitting.id})
-    if log.sheet.over:
-        _keep(connection, sitting, log)
-
-
-def _keep(connection: Connection, sitting: Sitting, log: Log) -> None:
+    if not log.sheet.over:
+        return
     game, table = sitting.ruleset, log.sheet.table
     chronicle = game.chronicle(log.sheet, log.steps)
     seats = zip(table.players, game.results(log.sheet), chronicle.seats, strict=True)
     places = [Place(name, *result, kept, seat) for seat, (name, result, kept) in enumerate(seats)]
-    connection.execute(_FINISHED, _row(sitting, log, chronicle.whole, places))
-
-
-def _row(sitting: Sitting, log: Log, whole: bool, places: list[Place]) -> dict[str, Any]:
     ended_at = log.played_last or sitting.opened_at
-    return {
+    result = {
         "sitting_id": sitting.id,
         "ended_at": ended_at,
         "day": evening_of(ended_at),
-        "whole": whole,
+        "whole": chronicle.whole,
         "game": sitting.game,
         "rules": sitting.rules,
         "places": write_places(places),
     }
+    connection.execute(_FINISHED, result)
 
 
 def write_places(places: Iterable[Place]) -> str:
@@ -87,7 +72,7 @@ def remake_all(store: Store, connection: Connection) -> None:
                 log = caught_up(store, connection, sitting)
             except Unreadable:
                 continue
-            keep_result_anew(connection, sitting, log)
+            keep_result(connection, sitting, log)
 
 
 _FINISHED = insert(Finished)

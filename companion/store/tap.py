@@ -22,7 +22,7 @@ from companion.rules.text import Text, say
 from companion.store.database.engine import Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.log import caught_up, row_of
-from companion.store.memory import remember
+from companion.store.memory import remember, remember_all
 from companion.store.processes.hear import tell_processes
 from companion.store.results import keep_result
 from companion.store.tables import EntryRow, Sitting
@@ -68,9 +68,9 @@ class Wanted(NamedTuple):
         )
 
     @classmethod
-    def by(cls, entry: Entry, aimed: bool = False) -> Wanted:
+    def by(cls, entry: Entry) -> Wanted:
         """What was wanted where this was entered."""
-        return cls(entry.kind, entry.target, entry.brought, entry.seat, entry.name, entry.strikes, aimed)
+        return cls(entry.kind, entry.target, entry.brought, entry.seat, entry.name, entry.strikes)
 
 
 class Noted(NamedTuple):
@@ -144,8 +144,12 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if not tap.twice and (doubt := doubts.doubt(game, log, entry, tap.after)):
         raise Doubtful(doubt, wanted, log)
     connection.execute(_ENTER, row_of(sitting, entry))
-    remember(connection, sitting, grown)
-    keep_result(connection, sitting, grown)
+    if entry.kind != "move":  # it may have been over before, and what it taught may stand no more
+        remember_all(connection, sitting, grown)
+    elif taught := game.remembers(sitting.table, entry.move):
+        remember(connection, sitting, [(taught, entry.at)])
+    if grown.sheet.over or entry.kind != "move":
+        keep_result(connection, sitting, grown)
     tell_processes(connection, sitting.id)
     return Noted(grown, entry, True)
 
