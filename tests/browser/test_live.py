@@ -140,9 +140,9 @@ def test_offline_is_said_with_since_when_and_comes_back_by_itself(two, line):
 @pytest.mark.abreast
 def test_a_press_before_the_news_was_seen_is_asked_about(two, table):
     ana, tom = two
-    ana.tap("#drew-goods")
-    expect(tom.find("#seat-1")).to_have_attribute("aria-current", "true")
-    tom.page.evaluate("() => document.getElementById('drew-goods').click()")
+    with tom.finger_on("#drew-goods"):
+        ana.tap("#drew-goods")
+        expect(ana.find("#seat-1")).to_have_attribute("aria-current", "true")
     expect(tom.find("#slip [role=alertdialog]")).to_be_visible()
     assert table.log.length == 1
 

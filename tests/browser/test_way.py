@@ -19,6 +19,7 @@ def seats(phone):
 def type_names(phone, *names, delay=0):
     phone.may_fail = True  # htmx reports the requests that it gave up for a later one
     phone.page.focus(FIELD)
+    phone.page.wait_for_load_state()  # nobody types before a page is there
     for name in names:
         phone.page.keyboard.type(name, delay=delay)
         phone.page.keyboard.press("Enter", delay=delay)
