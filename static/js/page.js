@@ -24,7 +24,10 @@
   document.addEventListener("click", (event) => {
     for (const [name, run] of Object.entries({ adds, puts, rubs, steps })) {
       const key = event.target.closest(`[data-${name}]`);
-      if (key) return run(key, event);
+      if (!key) continue;
+      run(key, event);
+      if (!key.offsetParent) key.form.querySelector(".aimed").focus({ preventScroll: true }); // its keys have gone
+      return;
     }
   });
 

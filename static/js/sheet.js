@@ -1,6 +1,5 @@
 // The sheet as it stands, in the place of the one before. Answers and pushes come in here, in the order of their
-// length,
-// never back; what this phone has chosen, what it is told alone, and what waits lies over them.
+// length, never back; what this phone has chosen, what it is told alone, and what waits lies over them.
 (() => {
   "use strict";
 
@@ -56,8 +55,9 @@
     const going = tap && document.querySelector(`[data-going="${tap}"]`); // the form that this answers
     if (noted) {
       if (!round()) chosen = "";
-      for (const form of [going, held])
+      for (const form of [going, held]) {
         if (form?.id === "pad") form.reset();
+      }
       held = null;
       emit("noted", { tap });
     }
@@ -73,8 +73,7 @@
     const before = keys();
     const focused = document.activeElement;
     if (fresh.classList.contains("ended")) chosen = "";
-    if (chosen)
-      for (const id of ["shelf", "pad"]) keep(fresh, id);
+    for (const id of chosen ? ["shelf", "pad"] : []) keep(fresh, id);
     if (lengthOf(fresh) !== lengthOf(old)) sheets.push({ after: lengthOf(fresh), at: Date.now() });
     if (lengthOf(fresh) < lengthOf(old)) sheets = sheets.slice(-1);
     become(old, fresh);
@@ -102,8 +101,9 @@
     for (const { name } of [...old.attributes]) {
       if (!/^(style|data-going)$/.test(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
     }
-    for (const { name, value } of fresh.attributes)
+    for (const { name, value } of fresh.attributes) {
       if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    }
     const before = parts(old);
     const now = parts(fresh);
     if (before.length === now.length) before.forEach((part, at) => become(part, now[at]));
