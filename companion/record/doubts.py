@@ -166,14 +166,14 @@ def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[A
 
 
 def _sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
-    try:
-        return _folded(game, log, _entries_seen(log, after, tapped.phone))
-    except RuleBroken:  # what was noted on the same phone makes no sense without the others' entries: as it was before
-        return _folded(game, log, _entries_seen(log, after))
-
-
-def _folded(game: Ruleset[Any], log: Log, entries: list[Entry]) -> Any:
-    return fold(game, log.sheet.table, moves_of(entry for entry in in_order(entries) if entry.stands))
+    for phone in (tapped.phone, None):
+        try:
+            entries = in_order(_entries_seen(log, after, phone))
+            return fold(game, log.sheet.table, moves_of(entry for entry in entries if entry.stands))
+        except RuleBroken:  # what its phone noted makes no sense without the others' entries: as it was before that
+            if phone is None:
+                raise
+    raise AssertionError("one of the two was folded, or said why not")
 
 
 def _entries_seen(log: Log, after: int, phone: str | None = None) -> list[Entry]:

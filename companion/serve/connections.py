@@ -112,7 +112,11 @@ class Channel(HTTPChannel):
 
 def server_of(app: Flask, listener: socket.socket) -> Any:
     """What listens there; `run` it. The hub may have a quarter of the lines."""
-    _ask_whether_phones_are_there(listener)
+    # A phone that is out of reach says nothing by itself. The lines that come by a listener take after it.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in REACH.items():
+        if hasattr(socket, name):
+            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
     allowed, phones = connections_allowed(), hub(app)
     phones.most = min(phones.most, allowed // 4)
@@ -121,14 +125,6 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     server: Any = create_server(app, sockets=[listener], ident="companion", **limits)
     server.channel_class = Channel
     return server
-
-
-def _ask_whether_phones_are_there(listener: socket.socket) -> None:
-    """One that is out of reach says nothing by itself. The lines that come by a listener take after it."""
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in REACH.items():
-        if hasattr(socket, name):
-            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 def connections_allowed() -> int:

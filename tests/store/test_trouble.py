@@ -16,7 +16,7 @@ from sqlalchemy import event, make_url, text
 from companion import store
 from companion.store.database import engine as database
 from companion.store.database import trouble
-from companion.store.database.engine import KEY
+from companion.store.database.engine import KEY, plainly
 
 ROOT = Path(__file__).resolve().parents[2]
 EVENING = {
@@ -198,9 +198,9 @@ def test_a_log_that_no_rules_accept_is_no_answer_to_anything(app, open_table):
 
 
 def test_our_own_mistakes_are_not_the_database_s(app):
-    with pytest.raises(ZeroDivisionError), trouble.plainly():
+    with pytest.raises(ZeroDivisionError), plainly():
         raise ZeroDivisionError
-    with pytest.raises(Exception, match="syntax"), trouble.plainly(), engine(app).connect() as connection:
+    with pytest.raises(Exception, match="syntax"), plainly(), engine(app).connect() as connection:
         connection.execute(text("SELEKT 1"))
 
 

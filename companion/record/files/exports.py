@@ -69,11 +69,10 @@ COMPUTES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def spreadsheet(rows: Iterable[Iterable[object]]) -> str:
-    text = StringIO()
-    csv.writer(text).writerows([_harmless(cell) for cell in row] for row in rows)
-    return BOM + text.getvalue()
-
-
-def _harmless(cell: object) -> object:
     """A name that begins as a formula does is no formula: an apostrophe says so. Numbers stay numbers."""
-    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(COMPUTES) else cell
+    text = StringIO()
+    writer = csv.writer(text)
+    for row in rows:
+        computes = (isinstance(cell, str) and cell.lstrip().startswith(COMPUTES) for cell in row)
+        writer.writerow([f"'{cell}" if would else cell for cell, would in zip(row, computes, strict=True)])
+    return BOM + text.getvalue()

@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import quote
 
 from companion.rules.text import say
-from companion.store.database.engine import here
-from companion.store.database.trouble import CORRUPT, StoreTrouble, plainly
+from companion.store.database.engine import here, plainly
+from companion.store.database.trouble import CORRUPT, StoreTrouble
 
 
 def backup(target: Path) -> None:

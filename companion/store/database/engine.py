@@ -17,11 +17,12 @@ from flask import Flask, current_app
 from flask_migrate import Migrate
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
 from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
 
 from companion.rules.text import say
 from companion.store.database.queue import Turns
-from companion.store.database.trouble import StoreTrouble, plainly
+from companion.store.database.trouble import BUSY, StoreTrouble, explain
 from companion.store.tables import Sitting, db
 
 if TYPE_CHECKING:
@@ -46,6 +47,20 @@ SQLITE = (
     "PRAGMA foreign_keys = ON",
 )
 POSTGRESQL = ("SET lock_timeout = {busy}", "SET statement_timeout = 30000", "SET TIME ZONE 'UTC'")
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Around whatever talks to the database: its errors come out as StoreTrouble. Our own mistakes pass."""
+    try:
+        yield
+    except NoConnectionFree as error:
+        raise StoreTrouble(BUSY) from error
+    except Exception as error:
+        text = explain(error)
+        if text is None:
+            raise
+        raise StoreTrouble(text) from error
 
 
 @dataclass

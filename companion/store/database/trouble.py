@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from companion.rules.text import Text, say
 
@@ -67,20 +64,6 @@ _POSTGRESQL = {  # by SQLSTATE, or its class
     "58": DISK,
     "XX": CORRUPT,
 }
-
-
-@contextmanager
-def plainly() -> Iterator[None]:
-    """Around whatever talks to the database: its errors come out as StoreTrouble. Our own mistakes pass."""
-    try:
-        yield
-    except NoConnectionFree as error:
-        raise StoreTrouble(BUSY) from error
-    except Exception as error:
-        text = explain(error)
-        if text is None:
-            raise
-        raise StoreTrouble(text) from error
 
 
 def explain(error: Exception) -> Text | None:

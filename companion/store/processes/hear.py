@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from flask import Flask
 from sqlalchemy import Connection, text
 
-from companion.store.database.engine import KEY, Store, here, reach
-from companion.store.database.trouble import plainly
+from companion.store.database.engine import KEY, Store, here, plainly, reach
 
 WROTE, HEARS = "wrote", "hears"
 AT_ONCE = 800  # phones in a word, which may have 8,000 bytes
@@ -59,21 +58,14 @@ class Ear(Protocol):
 def ear() -> Iterator[Ear]:
     """What is written from now on is heard."""
     store = here()
-    with plainly():
-        connection = _connect(store)
-        with closing(connection):
-            if store.is_sqlite:
-                with closing(OnSqlite(connection, store)) as look_out:
-                    yield look_out
-            else:
-                yield OnPostgresql(connection, store.name)
-
-
-def _connect(store: Store) -> Any:
-    """Beside the pool: it waits most of the time."""
-    dialect = store.engine.dialect
-    given, named = dialect.create_connect_args(store.engine.url)
-    return dialect.connect(*given, **named, **reach(store.engine.url))
+    url, dialect = store.engine.url, store.engine.dialect
+    given, named = dialect.create_connect_args(url)
+    with plainly(), closing(dialect.connect(*given, **named, **reach(url))) as connection:  # beside the pool: it waits
+        if store.is_sqlite:
+            with closing(OnSqlite(connection, store)) as look_out:
+                yield look_out
+        else:
+            yield OnPostgresql(connection, store.name)
 
 
 class OnPostgresql:
@@ -89,22 +81,18 @@ class OnPostgresql:
     def wait(self, seconds: float) -> Heard:
         words = (word.payload.split() for word in self._connection.notifies(timeout=seconds, stop_after=1))
         others = [word for word in words if word[0] != self._name]
-        self._meet({process for process, *_ in others})
+        if not self._known.issuperset(process for process, *_ in others):
+            self._known.update(process for process, *_ in others)
+            self._said_all = 0.0  # one that has just come has heard nothing yet of who listens here
         written = frozenset(int(sitting) for _, what, sitting, *_ in others if what == WROTE)
         return Heard(written, listening=[(int(sitting), who) for _, what, sitting, *who in others if what == HEARS])
 
-    def _meet(self, processes: set[str]) -> None:
-        """One that has just come has heard nothing yet of who listens here."""
-        if not processes <= self._known:
-            self._known |= processes
-            self._said_all = 0.0
-
     def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
-        words = [
-            " ".join((self._name, HEARS, str(sitting), *some))
-            for sitting, all_of_them in self._news_of(phones).items()
-            for some in _in_parts(list(all_of_them))
-        ]
+        words = []
+        for sitting, some in self._news_of(phones).items():
+            listening = list(some)
+            for at in range(0, len(listening), AT_ONCE):
+                words.append(" ".join((self._name, HEARS, str(sitting), *listening[at : at + AT_ONCE])))
         if words:
             self._connection.execute(_TELL_ALL, [words])
 
@@ -115,11 +103,6 @@ class OnPostgresql:
             self._said_all = monotonic()
             return phones
         return {sitting: some for sitting, some in phones.items() if some != said.get(sitting)}
-
-
-def _in_parts(phones: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(phones), AT_ONCE):
-        yield phones[start : start + AT_ONCE]
 
 
 class OnSqlite:
