@@ -32,11 +32,13 @@ if sys.dont_write_bytecode:  # kept with pytest's own, it saves each process tha
 
 CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
 
+WHOLE_RUN = bool(os.environ.get("CI") or os.environ.get("COMPANION_NO_SKIPS"))
 settings.register_profile(
     "companion",
     deadline=None,
     database=None,
-    derandomize=bool(os.environ.get("CI")) or bool(os.environ.get("COMPANION_NO_SKIPS")),
+    derandomize=WHOLE_RUN,
+    max_examples=100 if WHOLE_RUN else 30,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("companion")

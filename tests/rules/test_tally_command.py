@@ -351,6 +351,7 @@ def places(value, path=()):
 PLACES = [(game, path) for game, document in WHOLE.items() for path in places(document) if path]
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.sampled_from(PLACES), JSON, st.sampled_from(["put", "add", "drop"]))
 def test_a_file_with_anything_anywhere(tallied, place, value, change):
@@ -371,12 +372,14 @@ def test_a_file_with_anything_anywhere(tallied, place, value, change):
     check_contract(*tallied(document))
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(JSON)
 def test_a_file_of_anything(tallied, value):
     assert tallied(value)[0] == 2
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.sampled_from(list(WHOLE)), st.data())
 def test_a_file_with_other_bytes(tallied, game, data):
@@ -389,6 +392,7 @@ def test_a_file_with_other_bytes(tallied, game, data):
     check_contract(*tallied(bytes(raw)))
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(st.binary())
 @example(b"")

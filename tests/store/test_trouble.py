@@ -90,6 +90,7 @@ def as_json(document):
     return json.dumps(document).encode()
 
 
+@pytest.mark.slow
 def test_room_on_the_disk_lets_the_same_tap_through(opened, sqlite, open_table):
     app, pages = opened(sqlite), [60]
     event.listen(engine(app), "checkout", lambda raw, *_: raw.execute(f"PRAGMA max_page_count = {pages[0]}"))

@@ -57,6 +57,7 @@ def test_words_and_types_are_left_alone(source):
     assert broken(source) == set()
 
 
+@pytest.mark.slow
 def test_every_mutant_of_the_house_is_python():
     mutated = [mutant for path in sorted(ROOT.glob("companion/**/*.py")) for mutant in broken(path.read_text())]
     assert mutated

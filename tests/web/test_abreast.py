@@ -22,6 +22,7 @@ from companion.web.live import other_processes as abreast
 from companion.web.live.routes import OTHERS
 from load.postgresql import a_database
 
+pytestmark = pytest.mark.slow  # two servers each
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 WITHIN = 5.0  # seconds in which phones are right again, whatever has gone
 GAME = GAMES["fiasko"]
@@ -33,7 +34,7 @@ def server():
         yield address
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def address(request, tmp_path, missing):
     """Of an empty database."""
     if request.param == "sqlite":
@@ -193,7 +194,7 @@ def test_a_database_that_does_not_answer_for_a_while_is_asked_again(phones, tabl
     assert next(broken, None) is None
 
 
-on_postgresql = pytest.mark.parametrize("address", [pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True)
+on_postgresql = pytest.mark.parametrize("address", ["postgresql"], indirect=True)
 
 
 def test_phones_of_all_processes_are_counted_and_two_tabs_of_one_are_one(phones, table, listen):

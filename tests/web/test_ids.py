@@ -27,6 +27,7 @@ KINDS = {  # of addresses: some of each are enough
 ENOUGH = 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("slug", PLAYED)
 def test_no_id_stands_twice_wherever_a_whole_game_leads(app, phone, slug, over):

@@ -414,6 +414,7 @@ def test_every_letter_of_a_page_is_asked_of_the_catalog(wordless, phone_type, sl
         assert [text for text in words if LETTER.search(proper.sub("", text))] == [], address
 
 
+@pytest.mark.slow
 @spoken
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_english_is_left_on_a_page(app, new_phone, language, slug):
