@@ -102,6 +102,7 @@ class Ruling(NamedTuple):
 
 S = TypeVar("S", bound=Sheet)
 R = TypeVar("R")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -236,6 +237,11 @@ def once_a_sheet(reckon: Callable[[S], R]) -> Callable[[S], R]:
         return known[1]
 
     return reckoned
+
+
+def set_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """What every seat has, one a seat, with another value for one of them."""
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def ranks(keys: Sequence[Any]) -> tuple[int, ...]:

@@ -24,24 +24,10 @@ class Luck(NamedTuple):
     spread: float  # as far as it usually falls from there
     fewer: float  # the chance that it comes less often
     more: float  # the chance that it comes more often
-    counts: tuple[float, ...] = ()  # the chance of each count, from none on
-
-    @property
-    def twenty(self) -> tuple[int, ...]:
-        """So many of 20 evenings bring each count: what is cut down from either end is left with the one that came."""
-        fewer = _cut_down(self.counts[: self.came])
-        more = _cut_down(self.counts[: self.came : -1])[::-1]
-        return (*fewer, PARTS - sum(fewer) - sum(more), *more)
-
-    @property
-    def above(self) -> int | None:
-        """In so many of 20 evenings with these very chances it comes less often; None where that says little."""
-        return _worth_saying(self.fewer)
-
-    @property
-    def below(self) -> int | None:
-        """In so many of 20 evenings it comes more often."""
-        return _worth_saying(self.more)
+    counts: tuple[float, ...]  # the chance of each count, from none on
+    twenty: tuple[int, ...]  # so many of 20 evenings with these very chances bring each count
+    above: int | None  # in so many of them it comes less often; None where that says little
+    below: int | None  # in so many of them it comes more often
 
     def kept(self, name: str) -> dict[str, float]:
         """As a chronicle has it: what came of several evenings can be added up, and so can what was expected."""
@@ -70,11 +56,18 @@ class Run(NamedTuple):
 
 
 def luck(chances: Sequence[float], came: int) -> Luck:
-    """As if each try were made anew, at its own odds."""
+    """As if each try were made anew, at its own odds.
+
+    Of twenty evenings, what is cut down from either end is left with the count that came.
+    """
     counts = counts_of(chances)
     counts += [0.0] * (came + 1 - len(counts))
     spread = sqrt(sum(chance * (1 - chance) for chance in chances))
-    return Luck(came, sum(chances), spread, sum(counts[:came]), sum(counts[came + 1 :]), tuple(counts))
+    fewer, more = sum(counts[:came]), sum(counts[came + 1 :])
+    low, high = _cut_down(counts[:came]), _cut_down(counts[:came:-1])[::-1]
+    twenty = (*low, PARTS - sum(low) - sum(high), *high)
+    above, below = (evenings if evenings >= WORTH_SAYING else None for evenings in (parts(fewer), parts(more)))
+    return Luck(came, sum(chances), spread, fewer, more, tuple(counts), twenty, above, below)
 
 
 def counts_of(chances: Sequence[float]) -> list[float]:
@@ -118,8 +111,3 @@ def _cut_down(counts: Sequence[float]) -> tuple[int, ...]:
     """Of twenty, for each count from the outer end on: together never more than their chance."""
     reached = [0, *(parts(chance) for chance in accumulate(counts))]
     return tuple(upto - before for before, upto in pairwise(reached))
-
-
-def _worth_saying(chance: float) -> int | None:
-    evenings = parts(chance)
-    return evenings if evenings >= WORTH_SAYING else None

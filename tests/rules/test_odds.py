@@ -6,7 +6,9 @@ from itertools import permutations, product
 
 import pytest
 
+from companion.rules.fiasko import GAME
 from companion.rules.fiasko.pack import Count, none_within
+from companion.rules.fiasko.standing import another_card, odds
 
 SMALL = [pile for pile in product(range(4), range(4), range(3)) if 0 < sum(pile) <= 7]  # goods, Fiasko, catastrophes
 
@@ -32,13 +34,16 @@ def cards_kept(order, seats, drawer_loses, hand):
     return 0 if hand_lost(order, seats, drawer_loses) else hand + (order[0] == "G")
 
 
-def counted(pile, hands):
+def counted(pile, hands, drawer_loses=False, turn=0):
+    """A sheet whose pile and hands are these."""
     _, fiasko, catastrophe = pile
-    return Count(sum(pile), 0, hands, 0, fiasko, catastrophe)
+    players = [f"Seat {seat}" for seat in range(len(hands))]
+    table = GAME.table(players, {"catastrophe": "everyone" if drawer_loses else "others"})
+    return GAME.start(table)._replace(counter=Count(sum(pile), 0, hands, 0, fiasko, catastrophe), turn=turn)
 
 
 def odds_of(pile, seats=2, drawer_loses=False):
-    return counted(pile, (0,) * seats).odds(drawer_loses)
+    return odds(counted(pile, (0,) * seats, drawer_loses))
 
 
 @pytest.mark.parametrize("pile", SMALL, ids=str)
@@ -61,7 +66,7 @@ def test_losing_the_hand_before_the_next_turn(seats, drawer_loses):
 @pytest.mark.parametrize("hand", [1, 2, 7])
 def test_what_another_card_makes_of_a_hand_on_average(seats, drawer_loses, hand):
     for pile in SMALL:
-        another = counted(pile, (0, hand, *[9] * (seats - 2))).another_card(1, drawer_loses)
+        another = another_card(counted(pile, (0, hand, *[9] * (seats - 2)), drawer_loses, turn=1))
         orders_of_it = orders(*pile)
         kept = [cards_kept(order, seats, drawer_loses, hand) for order in orders_of_it]
         assert another.gain == pytest.approx(float(Fraction(sum(kept), len(kept) * hand) - 1)), pile
@@ -92,7 +97,7 @@ def test_once_all_eight_are_out_drawing_is_safe():
 
 
 def test_once_all_eight_are_out_another_card_is_worth_itself():
-    another = counted((30, 0, 0), (4, 0)).another_card(0, False)
+    another = another_card(counted((30, 0, 0), (4, 0)))
     assert (another.lost, another.gain) == (0, 0.25)
 
 

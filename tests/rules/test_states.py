@@ -36,7 +36,7 @@ def test_there_are_fifty_states():
 def test_the_highest_tank_takes_the_state(played):
     sheet = played(Battle("OH", 11, (12, 30, 5)), seats=3)
     assert (sheet.points, sheet.states) == ((0, 11, 0), (0, 1, 0))
-    assert why(sheet, "battle.OH") == ("OH", 11, 1, (12, 30, 5), (), 30, 1)
+    assert why(sheet, "battle.OH") == ("OH", 11, 1, (12, 30, 5), (), 30, 1, "battle")
 
 
 def test_equal_tanks_count_nothing(played):
@@ -48,7 +48,7 @@ def test_the_last_tank_left_alone_wins_however_small(played):
     sheet = played(Battle("OH", 11, (30, 29, 1, 30, 29)), seats=5)
     assert (sheet.points, why(sheet, "battle.OH")) == (
         (0, 0, 11, 0, 0),
-        ("OH", 11, 2, (30, 29, 1, 30, 29), (30, 29), 1, 1),
+        ("OH", 11, 2, (30, 29, 1, 30, 29), (30, 29), 1, 1, "battle"),
     )
 
 
@@ -296,7 +296,11 @@ def test_more_points_do_not_beat_the_goal(played):
 def test_equal_points_and_the_goal_decides(played):
     """Both have 75 and more States are not what decides: Bo has the ten that it takes."""
     sheet = played(*won(0, 75), *won(1, *[7] * 9, 12, first=1), seats=4)
-    assert (sheet.points[:2], GAME.winners(sheet), tie_break(sheet)) == ((75, 75), (1,), ("goal", (0, 1), (1, 10)))
+    assert (sheet.points[:2], GAME.winners(sheet), tie_break(sheet)) == (
+        (75, 75),
+        (1,),
+        ("goal", (0, 1), (1, 10), "tie"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -328,7 +332,7 @@ def test_it_ends_when_all_fifty_are_taken(played):
 
 def test_all_fifty_taken_and_shared(played):
     sheet = fifty(played, [0, 1])
-    assert (sheet.states, GAME.winners(sheet), tie_break(sheet)) == ((25, 25), (0, 1), (None, (0, 1), (25, 25)))
+    assert (sheet.states, GAME.winners(sheet), tie_break(sheet)) == ((25, 25), (0, 1), (None, (0, 1), (25, 25), "tie"))
 
 
 def test_the_goal_with_the_last_state_is_a_goal(played):
@@ -348,12 +352,12 @@ def test_it_goes_on_while_one_state_is_left(played):
 
 def test_equal_points_and_the_most_states_win(played):
     sheet = played(*won(0, 20), *won(1, 10, 10, first=1), End())
-    assert (ranks(sheet), GAME.winners(sheet), tie_break(sheet)) == ([2, 1], (1,), ("states", (0, 1), (1, 2)))
+    assert (ranks(sheet), GAME.winners(sheet), tie_break(sheet)) == ([2, 1], (1,), ("states", (0, 1), (1, 2), "tie"))
 
 
 def test_those_who_share_are_named_without_the_third(played):
     sheet = played(*won(0, 20), *won(1, 10, 10, first=1), *won(2, 15, 5, first=3), End(), seats=3)
-    assert (ranks(sheet), GAME.winners(sheet), tie_break(sheet)) == ([3, 1, 1], (1, 2), (None, (1, 2), (2, 2)))
+    assert (ranks(sheet), GAME.winners(sheet), tie_break(sheet)) == ([3, 1, 1], (1, 2), (None, (1, 2), (2, 2), "tie"))
 
 
 def test_without_a_tie_nothing_breaks_it(played):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.core import Chronicle, Played
 from companion.rules.fiasko.moves import Draw
-from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.play import Sheet, cards_lost
 from companion.rules.luck import Luck, Run, longest_run, luck
 
 
@@ -41,18 +41,6 @@ class Drawn(NamedTuple):
     catastrophe: float
     had: tuple[int, ...]
     took: Mapping[int, int]
-
-
-def cards_lost(one: Played) -> Mapping[int, int]:
-    """By seat. What the table told of its loss may be more than was counted in that hand."""
-    match one.move:
-        case Draw(player=player, lost=int(lost)):
-            return {player: lost} if lost else {}
-        case Draw():
-            hands = zip(one.before.counter.hands, one.after.counter.hands, strict=True)
-            return {seat: had - has for seat, (had, has) in enumerate(hands) if had > has}
-        case _:
-            return {}
 
 
 def evenings(played: Iterable[Played], seats: int) -> tuple[DrawLuck, ...] | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from itertools import product as picks_of
 from math import comb
 from typing import NamedTuple
 
-from companion.rules.core import RuleBroken
+from companion.rules.core import RuleBroken, set_seat
 from companion.rules.text import brief, say, say_many
 
 # fiasko-from-english.fr.txt:50-52
@@ -69,16 +70,10 @@ class Count(NamedTuple):
             return self._replace(pile=self.pile - 1)
         raise RuleBroken(_SAY_WHAT_HAPPENED[card])
 
-    def with_hand(self, seat: int, cards: int) -> Count:
-        return self._replace(hands=(*self.hands[:seat], cards, *self.hands[seat + 1 :]))
-
-    def discarded(self, seat: int, cards: int) -> Count:
-        return self.with_hand(seat, self.hands[seat] - cards)._replace(discard=self.discard + cards)
-
-    def all_discarded(self, but: int | None) -> Count:
-        """Every hand goes, except perhaps one."""
-        kept = tuple(cards if seat == but else 0 for seat, cards in enumerate(self.hands))
-        return self._replace(hands=kept, discard=self.discard + sum(self.hands) - sum(kept))
+    def discarded(self, lost: Mapping[int, int]) -> Count:
+        """Out of the hands, by seat."""
+        hands = tuple(cards - lost.get(seat, 0) for seat, cards in enumerate(self.hands))
+        return self._replace(hands=hands, discard=self.discard + sum(lost.values()))
 
     def told_hand(self, seat: int, cards: int) -> Count:
         """The spoken size of a hand wins over the counted one (silent).
@@ -91,8 +86,8 @@ class Count(NamedTuple):
             from_pile = min(max(missing - max(self.unseen, 0), 0), self.goods)
         else:
             from_pile = min(missing - min(self.unseen, 0), 0)
-        told = self.with_hand(seat, cards)
-        return told._replace(pile=self.pile - from_pile, unseen=self.unseen - missing + from_pile)
+        hands, unseen = set_seat(self.hands, seat, cards), self.unseen - missing + from_pile
+        return self._replace(hands=hands, pile=self.pile - from_pile, unseen=unseen)
 
     def renewed(self) -> Count:
         """A pile that has run out is made anew at once, if there are discards (fiasko-from-english.fr.txt:107)."""
@@ -104,26 +99,11 @@ class Count(NamedTuple):
         pile = max(together, SPECIALS)
         return Count(pile, 0, self.hands, self.unseen + together - pile, shuffles=self.shuffles + 1)
 
-    def odds(self, drawer_loses: bool) -> Odds:
-        """For a pile with cards in it; `drawer_loses`: a catastrophe takes the hand of whoever draws it, too."""
-        return Odds(
-            self.fiasko / self.pile,
-            self.catastrophe / self.pile,
-            1 - sum(self._kept(drawer_loses)),
-            tuple(1 - none_within(self.pile, self.fiasko, draws) for draws in range(1, min(CURVE, self.pile) + 1)),
-        )
-
-    def another_card(self, seat: int, drawer_loses: bool) -> AnotherCard:
-        """For a hand and a pile with cards in them (silent). At least: the card may be one of the product, too."""
-        cards = self.hands[seat]
-        goods, catastrophe = self._kept(drawer_loses)
-        gain = (goods * (cards + 1) + catastrophe * cards) / cards - 1
-        return AnotherCard(seat, cards, self.goods > 0, 1 - goods - catastrophe, gain)
-
-    def _kept(self, drawer_loses: bool) -> tuple[float, float]:
+    def hand_kept(self, drawer_loses: bool) -> tuple[float, float]:
         """The chances to keep the hand till the next turn: having drawn goods, or having drawn a catastrophe.
 
         You draw, then everybody else draws one: your own Fiasko takes your hand, or a catastrophe of theirs.
+        `drawer_loses`: a catastrophe takes the hand of whoever draws it, too. The pile has cards in it.
         """
         others, left = len(self.hands) - 1, self.pile - 1
         goods = catastrophe = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.rules.core import RuleBroken, Table
+from companion.rules.core import Played, RuleBroken, Table, set_seat
 from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import PACK, Count, plausible, worth
 from companion.rules.moves import End, Move
@@ -60,7 +60,7 @@ def play(sheet: Sheet, move: Move) -> Sheet:
 
 
 def _draw(sheet: Sheet, move: Draw) -> Sheet:
-    """Where only some draws are tapped, nobody can know whose turn it is."""
+    """Clockwise (fiasko-from-english.fr.txt:68). Where only some draws are tapped, nobody can know whose turn it is."""
     counts_all = sheet.table.options["count"] == "all"
     if move.card == "goods" and not counts_all:
         raise RuleBroken(say("This table counts only the Fiasko and catastrophe cards"))
@@ -70,7 +70,7 @@ def _draw(sheet: Sheet, move: Draw) -> Sheet:
     if not counts_all:
         return sheet._replace(counter=counter._replace(discard=counter.discard + 1))
     counter = _taken(counter, sheet.table.options, move).renewed()
-    return sheet._replace(counter=counter, turn=_next_seat(sheet, move.player))
+    return sheet._replace(counter=counter, turn=(move.player + 1) % len(sheet.scores))
 
 
 def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
@@ -81,20 +81,16 @@ def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
     fiasko-from-german.fr.txt:34.
     """
     if move.card == "goods":
-        return counter.with_hand(move.player, counter.hands[move.player] + 1)
+        return counter._replace(hands=set_seat(counter.hands, move.player, counter.hands[move.player] + 1))
     counter = counter._replace(discard=counter.discard + 1)
     if move.card == "catastrophe":
-        return counter.all_discarded(but=move.player if options["catastrophe"] == "others" else None)
+        spared = move.player if options["catastrophe"] == "others" else None
+        return counter.discarded({seat: cards for seat, cards in enumerate(counter.hands) if seat != spared})
     held = counter.hands[move.player]
     lost = held if move.lost is None else move.lost
     if lost > held:
         counter = counter.told_hand(move.player, lost)
-    return counter.discarded(move.player, lost)
-
-
-def _next_seat(sheet: Sheet, seat: int) -> int:
-    """Clockwise (fiasko-from-english.fr.txt:68)."""
-    return (seat + 1) % len(sheet.scores)
+    return counter.discarded({move.player: lost})
 
 
 def _recounted(counter: Count, move: Recount) -> Count:
@@ -150,12 +146,24 @@ def _score(sheet: Sheet, move: Score) -> Sheet:
     finished, counter, turn = len(mine) == len(PRODUCTS), sheet.counter, None
     if sheet.table.options["count"] == "all":
         counter = counter if move.hand is None else counter.told_hand(seat, move.hand)
-        counter = counter.discarded(seat, counter.hands[seat]).renewed()
-        turn = None if finished else _next_seat(sheet, seat)
+        counter = counter.discarded({seat: counter.hands[seat]}).renewed()
+        turn = None if finished else (seat + 1) % len(sheet.scores)
     return sheet._replace(
-        scores=(*sheet.scores[:seat], mine, *sheet.scores[seat + 1 :]),
+        scores=set_seat(sheet.scores, seat, mine),
         counter=counter,
         turn=turn,
         finisher=seat if finished else None,
         over=finished,
     )
+
+
+def cards_lost(one: Played) -> Mapping[int, int]:
+    """By seat. What the table told of its loss may be more than was counted in that hand."""
+    match one.move:
+        case Draw(player=player, lost=int(lost)):
+            return {player: lost} if lost else {}
+        case Draw():
+            hands = zip(one.before.counter.hands, one.after.counter.hands, strict=True)
+            return {seat: had - has for seat, (had, has) in enumerate(hands) if had > has}
+        case _:
+            return {}

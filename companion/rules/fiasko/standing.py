@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from companion.rules.core import Basis, Result, once_a_sheet, ranks, winners
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS, Recount, Score
-from companion.rules.fiasko.pack import AnotherCard, Count, Odds
+from companion.rules.fiasko.pack import CURVE, AnotherCard, Count, Odds, none_within
 from companion.rules.fiasko.play import NotedScore, Sheet
 from companion.rules.moves import Move
 from companion.rules.text import Text
@@ -54,19 +54,16 @@ def standing(sheet: Sheet) -> tuple[Column, ...]:
 
     The highest total wins (line 125); that a tie is shared is silent.
     """
-    subtotals = [sum(noted.points for noted in mine.values()) for mine in sheet.scores]
-    bonuses = [_bonuses(sheet, seat) for seat in range(len(sheet.scores))]
-    extra = [sum(bonus.points for bonus in mine) for mine in bonuses]
-    totals = [subtotal + more for subtotal, more in zip(subtotals, extra, strict=True)]
-    return tuple(map(Column, subtotals, bonuses, extra, totals, ranks(totals)))
-
-
-def _bonuses(sheet: Sheet, seat: int) -> tuple[Bonus, ...]:
-    best = [bonus for product in PRODUCTS if (bonus := bonus_for(sheet, seat, product))]
-    if sheet.finisher == seat:
-        last = max(sheet.scores[seat].values(), key=lambda noted: noted.move)
-        best.insert(0, Bonus("finish", FINISH, last.points, (), ()))
-    return tuple(best)
+    columns = []
+    for seat, mine in enumerate(sheet.scores):
+        bonuses = [bonus for product in PRODUCTS if (bonus := bonus_for(sheet, seat, product))]
+        if sheet.finisher == seat:
+            last = max(mine.values(), key=lambda noted: noted.move)
+            bonuses.insert(0, Bonus("finish", FINISH, last.points, (), ()))
+        subtotal, extra = sum(noted.points for noted in mine.values()), sum(bonus.points for bonus in bonuses)
+        columns.append(Column(subtotal, tuple(bonuses), extra, subtotal + extra, rank=0))
+    rank = ranks([column.total for column in columns])
+    return tuple(column._replace(rank=rank[seat]) for seat, column in enumerate(columns))
 
 
 def bonus_for(sheet: Sheet, seat: int, product: str) -> Bonus | None:
@@ -94,20 +91,33 @@ def results(sheet: Sheet) -> tuple[Result, ...]:
 
 def odds(sheet: Sheet) -> Odds | None:
     """None where the pile isn't known, or is empty. The books advise to count (fiasko-from-english.fr.txt:91)."""
-    options = sheet.table.options
-    if options["count"] != "all" or not sheet.counter.pile:
+    options, counter = sheet.table.options, sheet.counter
+    if options["count"] != "all" or not counter.pile:
         return None
-    return sheet.counter.odds(drawer_loses=options["catastrophe"] == "everyone")
+    return Odds(
+        counter.fiasko / counter.pile,
+        counter.catastrophe / counter.pile,
+        before_next_turn=1 - sum(counter.hand_kept(drawer_loses=options["catastrophe"] == "everyone")),
+        fiasko_within=tuple(
+            1 - none_within(counter.pile, counter.fiasko, draws) for draws in range(1, min(CURVE, counter.pile) + 1)
+        ),
+    )
 
 
 def another_card(sheet: Sheet) -> AnotherCard | None:
-    """For whoever is to move, where there is a hand to lose; and where the table wants to hear it (silent)."""
-    seat, options = sheet.turn, sheet.table.options
+    """For whoever is to move, where there is a hand to lose; and where the table wants to hear it (silent).
+
+    The gain is the least that it can be: the card may be one of the product, too.
+    """
+    seat, options, counter = sheet.turn, sheet.table.options, sheet.counter
     if seat is None or options["count"] != "all" or options["advice"] != "asked":
         return None
-    if not sheet.counter.pile or not sheet.counter.hands[seat]:
+    if not counter.pile or not counter.hands[seat]:
         return None
-    return sheet.counter.another_card(seat, drawer_loses=options["catastrophe"] == "everyone")
+    cards = counter.hands[seat]
+    goods, catastrophe = counter.hand_kept(drawer_loses=options["catastrophe"] == "everyone")
+    gain = (goods * (cards + 1) + catastrophe * cards) / cards - 1
+    return AnotherCard(seat, cards, counter.goods > 0, 1 - goods - catastrophe, gain)
 
 
 def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
@@ -176,17 +186,11 @@ class WhyScore:
     kind: ClassVar[str] = "score"
     seat: int
     product: str
+    title: Text
+    move: int
     noted: NotedScore
     bonus: Bonus | None
     scores: tuple[tuple[int, int], ...]
-
-    @property
-    def title(self) -> Text:
-        return PRODUCT_TITLES[self.product]
-
-    @property
-    def move(self) -> int:
-        return self.noted.move
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +229,15 @@ def answers(sheet: Sheet) -> dict[str, Answer]:
     for seat, column in enumerate(standing(sheet)):
         bonuses = {bonus.reason: bonus for bonus in column.bonuses}
         cells = tuple(
-            WhyScore(seat, product, noted, bonuses.get(product), scores_of(sheet, product))
+            WhyScore(
+                seat,
+                product,
+                PRODUCT_TITLES[product],
+                noted.move,
+                noted,
+                bonuses.get(product),
+                scores_of(sheet, product),
+            )
             for product, noted in sheet.scores[seat].items()
         )
         answers |= {f"score.{seat}.{cell.product}": cell for cell in cells}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.core import RuleBroken, Table
+from companion.rules.core import RuleBroken, Table, set_seat
 from companion.rules.moves import End, Move
 from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, Bank, Hold, Lay, Take
 from companion.rules.text import say, say_many
@@ -77,8 +77,10 @@ def play(sheet: Sheet, move: Move) -> Sheet:
             sheet = _bank(sheet, move)
         case Take():
             sheet = _take(sheet, move)
-        case Lay():
-            return _lay(sheet, move)
+        case Lay(player=seat, shape=shape):  # the cards on the table are the score; hands, pile, token stay: silent
+            now, before = Group(move.pasta, move.sauce), sheet.groups[seat].get(shape, NOTHING)
+            told = PutRight(seat, shape, before, now)
+            return sheet._replace(groups=_with(sheet.groups, seat, shape, now), told=told)
         case Hold(player=None):  # nobody's turn: silent
             return sheet._replace(token=None, told=NoToken(sheet.token.holder if sheet.token else None))
         case Hold(player=int(seat)):
@@ -96,17 +98,17 @@ def _bank(sheet: Sheet, move: Bank) -> Sheet:
 
     Few cards take the token, the stolen one aside: 66 and 70.
     """
-    seat, cards = move.player, move.cards
+    seat, cards, hands = move.player, move.cards, sheet.hands
     if move.pasta < 1 or move.sauce < 0:
         raise RuleBroken(say("At least one of the banked cards is pasta: a sauce is never alone"), "pasta")
     if cards > MOST_BANKED:
         raise RuleBroken(say("At most %(most)s cards are banked in a turn", most=MOST_BANKED), "pasta")
-    if sheet.hands is not None and cards > (held := sheet.hands[seat]):
+    if hands is not None and cards > hands[seat]:
         raise RuleBroken(
             say_many(
                 "%(name)s has only %(count)s card in hand: note the cards taken first",
                 "%(name)s has only %(count)s cards in hand: note the cards taken first",
-                held,
+                hands[seat],
                 name=sheet.table.players[seat],
             ),
             "pasta",
@@ -117,7 +119,7 @@ def _bank(sheet: Sheet, move: Bank) -> Sheet:
     return sheet._replace(
         groups=_with(sheet.groups, seat, move.shape, grown),
         token=_token_for(sheet, seat, cards) if cards <= FEW else sheet.token,
-        hands=_hand_changed(sheet, seat, -cards),
+        hands=None if hands is None else set_seat(hands, seat, hands[seat] - cards),
     )
 
 
@@ -150,12 +152,7 @@ def _steal(sheet: Sheet, move: Bank) -> Sheet:
 def _with(groups: tuple[dict[int, Group], ...], seat: int, shape: int, group: Group) -> tuple[dict[int, Group], ...]:
     """A group of no cards is none."""
     others = {known: kept for known, kept in groups[seat].items() if known != shape}
-    return (*groups[:seat], {**others, shape: group} if group.cards else others, *groups[seat + 1 :])
-
-
-def _hand_changed(sheet: Sheet, seat: int, by: int) -> tuple[int, ...] | None:
-    hands = sheet.hands
-    return None if hands is None else (*hands[:seat], hands[seat] + by, *hands[seat + 1 :])
+    return set_seat(groups, seat, {**others, shape: group} if group.cards else others)
 
 
 def _take(sheet: Sheet, move: Take) -> Sheet:
@@ -177,14 +174,7 @@ def _take(sheet: Sheet, move: Take) -> Sheet:
             "cards",
         )
     pile = None if sheet.pile is None else max(sheet.pile - move.cards, 0)
-    return sheet._replace(hands=_hand_changed(sheet, move.player, move.cards), pile=pile, over=pile == 0)
-
-
-def _lay(sheet: Sheet, move: Lay) -> Sheet:
-    """The cards on the table are the score. Nobody's turn; hands, pile and token stay: silent."""
-    now, before = Group(move.pasta, move.sauce), sheet.groups[move.player].get(move.shape, NOTHING)
-    told = PutRight(move.player, move.shape, before, now)
-    return sheet._replace(groups=_with(sheet.groups, move.player, move.shape, now), told=told)
+    return sheet._replace(hands=set_seat(sheet.hands, move.player, held + move.cards), pile=pile, over=pile == 0)
 
 
 def shape_name(table: Table, shape: int) -> str:

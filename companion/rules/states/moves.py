@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from companion.rules.moves import UNSAID, Label, Move, Seat, Unsaid, Within
-from companion.rules.text import Text, say
+from companion.rules.text import say
 
 TANKS, COPIES = 30, 2  # states.fr.txt:50
 
@@ -49,10 +49,6 @@ class Battle(Move):
 
     def misfit(self, options: Mapping[str, Any]) -> str | None:
         return None if (self.tanks is None) != (self.winner is UNSAID) else "a battle has “tanks”, or “winner”"
-
-    @property
-    def state_name(self) -> Text:
-        return STATE_NAMES[self.state]
 
     @property
     def winning(self) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.core import RuleBroken, Table
+from companion.rules.core import RuleBroken, Table, set_seat
 from companion.rules.moves import End, Move
 from companion.rules.states.moves import COPIES, STATE_NAMES, TANKS, Battle, TankReshuffle
 from companion.rules.text import brief, say
@@ -32,10 +32,7 @@ class Fought(NamedTuple):
     cancelled: tuple[int, ...]
     winning: int | None
     move: int
-
-    @property
-    def kind(self) -> str:
-        return "battle"
+    kind: str = "battle"
 
 
 class Tanks(NamedTuple):
@@ -101,7 +98,8 @@ def _battle(sheet: Sheet, move: Battle) -> Sheet:
     seat = fought.winner
     if seat is None:
         return after
-    points, states = _plus(sheet.points, seat, move.value), _plus(sheet.states, seat, 1)
+    points = set_seat(sheet.points, seat, sheet.points[seat] + move.value)
+    states = set_seat(sheet.states, seat, sheet.states[seat] + 1)
     reached = points[seat] >= sheet.goal.points and states[seat] >= sheet.goal.states
     over = reached or sum(states) == len(STATE_NAMES)
     return after._replace(points=points, states=states, at_goal=seat if reached else None, over=over)
@@ -153,7 +151,3 @@ def _seen(sheet: Sheet, played: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
             )
             raise RuleBroken(sentence, "tanks", moves=tuple(sorted({*seen[tank]} - {number})))
     return seen
-
-
-def _plus(figures: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    return (*figures[:seat], figures[seat] + more, *figures[seat + 1 :])

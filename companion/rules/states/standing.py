@@ -37,10 +37,7 @@ class StatesTotal(NamedTuple):
     seat: int
     reach: Reach
     battles: tuple[Fought, ...]
-
-    @property
-    def kind(self) -> str:
-        return "total"
+    kind: str = "total"
 
 
 class StatesTieBreak(NamedTuple):
@@ -49,10 +46,7 @@ class StatesTieBreak(NamedTuple):
     by: str | None
     tied: tuple[int, ...]
     states: tuple[int, ...]
-
-    @property
-    def kind(self) -> str:
-        return "tie"
+    kind: str = "tie"
 
 
 class Stock(NamedTuple):
@@ -65,15 +59,8 @@ class Stock(NamedTuple):
     shuffles: int
     shuffles_now: bool  # the battle just noted left too few for everybody (states.fr.txt:70)
     shuffles_next: bool  # the next one will
-
-    @property
-    def kind(self) -> str:
-        return "tanks"
-
-    @property
-    def untold(self) -> int:
-        """Battles told by their winner hide their tanks."""
-        return self.played - sum(self.gone.values())
+    untold: int  # battles told by their winner hide their tanks
+    kind: str = "tanks"
 
 
 Answer = Fought | StatesTotal | Stock | StatesTieBreak
@@ -128,7 +115,8 @@ def stock(sheet: Sheet) -> Stock:
     gone = {tank: len(tanks.seen.get(tank, ())) for tank in range(1, TANKS + 1)}
     by_battle = any(fought.move == sheet.played for fought in sheet.battles.values())
     now, later = by_battle and not tanks.played, tanks.pile < seats
-    return Stock(tanks.pile, IN_HAND * seats, tanks.played, gone, tanks.shuffles, now, later)
+    untold = tanks.played - sum(gone.values())
+    return Stock(tanks.pile, IN_HAND * seats, tanks.played, gone, tanks.shuffles, now, later, untold)
 
 
 def answers(sheet: Sheet) -> dict[str, Answer]:

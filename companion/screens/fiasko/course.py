@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.core import Played, Table
-from companion.rules.fiasko.luck import cards_lost
 from companion.rules.fiasko.moves import Draw, Reshuffle, Score
-from companion.rules.fiasko.play import NotedScore
+from companion.rules.fiasko.play import NotedScore, cards_lost
 from companion.rules.fiasko.standing import standing
 from companion.rules.text import Text, say, say_many
 from companion.screens.fiasko import words

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from companion.record.history import Log, Step
 from companion.rules.core import Table
-from companion.rules.fiasko.luck import cards_lost
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
-from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.play import Sheet, cards_lost
 from companion.rules.fiasko.standing import BEST, FINISH, bonus_for, scores_of
 from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many

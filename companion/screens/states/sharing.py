@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.record.history import Log
 from companion.rules.states import GAME
-from companion.rules.states.moves import Battle
+from companion.rules.states.moves import STATE_NAMES, Battle
 from companion.rules.states.play import Sheet
 from companion.rules.states.standing import evenings, standing
 from companion.rules.text import Text, say, say_many
@@ -35,17 +35,18 @@ def _last_battle(log: Log) -> Text | None:
     won, fights = GAME.winners(log.sheet), [step for step in log.steps if isinstance(step.move, Battle)]
     if len(won) != 1 or not fights or fights[-1].move.taker != won[0]:
         return None
-    battle, points = fights[-1].move, fights[-1].before.points
-    own, ahead = points[won[0]], max(count for seat, count in enumerate(points) if seat != won[0])
+    battle, before = fights[-1].move, fights[-1].before.points
+    own, ahead = before[won[0]], max(count for seat, count in enumerate(before) if seat != won[0])
     if own >= ahead:
         return None
-    told = say("%(state)s, %(points)s", state=battle.state_name, points=words.points(battle.value))
+    state, points = STATE_NAMES[battle.state], words.points(battle.value)
+    told = say("%(state)s, %(points)s", state=state, points=points)
     against = [tank for tank in battle.tanks or () if tank != battle.winning and tank not in battle.cancelled]
     if against:
         told = say(
             "%(state)s, %(points)s, %(tank)s against %(next)s",
-            state=battle.state_name,
-            points=words.points(battle.value),
+            state=state,
+            points=points,
             tank=battle.winning,
             next=max(against),
         )

@@ -82,13 +82,13 @@ def _with_shuffle(tanks: Stock, happened: Text) -> Text:
 def move(table: Table, move: Move) -> Text:
     if not isinstance(move, Battle):
         return say("Shuffled") if isinstance(move, TankReshuffle) else say("Stopped here")
-    name = say("Nobody") if move.taker is None else table.players[move.taker]
+    name, state = say("Nobody") if move.taker is None else table.players[move.taker], STATE_NAMES[move.state]
     if move.tanks is None:
-        return say("%(name)s · %(state)s %(value)s", name=name, state=move.state_name, value=move.value)
+        return say("%(name)s · %(state)s %(value)s", name=name, state=state, value=move.value)
     return say(
         "%(name)s · %(state)s %(value)s (%(tanks)s)",
         name=name,
-        state=move.state_name,
+        state=state,
         value=move.value,
         tanks=", ".join(map(str, move.tanks)),
     )
