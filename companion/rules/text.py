@@ -18,6 +18,10 @@ class Text(NamedTuple):
     many: str | None
     params: tuple[tuple[str, object], ...]
 
+    def about(self, **params: object) -> Text:
+        """A sentence from a table of several, with what stands in its places."""
+        return self._replace(params=tuple(params.items()))
+
     def __str__(self) -> str:
         params = dict(self.params)
         form = self.one if self.many is None or params["count"] == 1 else self.many

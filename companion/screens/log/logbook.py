@@ -47,6 +47,14 @@ def _done(log: Log, entry: Entry, words: Words) -> Text:
             return words.move(table, entry.move)
 
 
+def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
+    """Of the newest move; at the end, who wins is what came of it."""
+    if entry is not log.last or log.sheet.over:
+        return ()
+    came = words.came(log.steps[-1]).text
+    return () if came is None else (came,)
+
+
 FEW = 20  # entries that a thumb goes through without a way
 
 

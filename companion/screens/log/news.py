@@ -1,13 +1,41 @@
-"""What was noted, in words: what others did, on the shelf; and what came of one's own, for those who don't see it."""
+"""What others did, in words, on the shelf: by whose phone, and what came of it."""
 
 from __future__ import annotations
 
 from companion.record.doubts import News
-from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
-from companion.screens.log.logbook import happened
+from companion.screens.log.logbook import happened, what_came
+
+DONE = {  # in itself, by another phone, by somebody's: of the kinds of entries that correct
+    "strike": (
+        say("Struck out: %(what)s"),
+        say("Another phone struck out: %(move)s"),
+        say("%(name)s’s phone struck out: %(move)s"),
+    ),
+    "restore": (
+        say("Restored: %(what)s"),
+        say("Another phone restored: %(move)s"),
+        say("%(name)s’s phone restored: %(move)s"),
+    ),
+    "replace": (
+        say("Corrected: %(what)s"),
+        say("Another phone corrected: %(move)s"),
+        say("%(name)s’s phone corrected: %(move)s"),
+    ),
+    "undo": (
+        say("Undone: %(what)s"),
+        say("Another phone undid: %(move)s"),
+        say("%(name)s’s phone undid: %(move)s"),
+    ),
+    "redo": (
+        say("Redone: %(what)s"),
+        say("Another phone redid: %(move)s"),
+        say("%(name)s’s phone redid: %(move)s"),
+    ),
+}
+NOTED = (Text("%(what)s", None, ()), say("Another phone: %(move)s"), say("%(name)s’s phone: %(move)s"))
 
 
 def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Text, ...]:
@@ -19,71 +47,16 @@ def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Te
         what = words.move(log.sheet.table, about.move)
     else:
         what = happened(log, about, words)
+    in_itself, by_another, by_owner = DONE.get(kind, NOTED)
     if news.entry.by_script:
-        done = say("%(what)s (%(phone)s)", what=_in_itself(kind, what), phone=the_script(owner))
+        done = say("%(what)s (%(phone)s)", what=in_itself.about(what=what), phone=the_script(owner))
     else:
-        done = _by_another_phone(kind, what) if owner is None else _by_the_phone_of(owner, kind, what)
+        done = by_another.about(move=what) if owner is None else by_owner.about(move=what, name=owner)
     if news.more:
         done = say_many("%(done)s, and %(count)s more", "%(done)s, and %(count)s more", news.more, done=done)
     return done, *what_came(words, log, news.entry)
 
 
-def _by_the_phone_of(owner: str, kind: str, what: Text) -> Text:
-    match kind:
-        case "strike":
-            return say("%(name)s’s phone struck out: %(move)s", name=owner, move=what)
-        case "restore":
-            return say("%(name)s’s phone restored: %(move)s", name=owner, move=what)
-        case "replace":
-            return say("%(name)s’s phone corrected: %(move)s", name=owner, move=what)
-        case "undo":
-            return say("%(name)s’s phone undid: %(move)s", name=owner, move=what)
-        case "redo":
-            return say("%(name)s’s phone redid: %(move)s", name=owner, move=what)
-        case _:
-            return say("%(name)s’s phone: %(move)s", name=owner, move=what)
-
-
 def the_script(name: str | None) -> Text:
     """As it calls itself, if it does."""
     return say("script “%(name)s”", name=name) if name else say("a script")
-
-
-def _in_itself(kind: str, what: Text) -> Text:
-    match kind:
-        case "strike":
-            return say("Struck out: %(what)s", what=what)
-        case "restore":
-            return say("Restored: %(what)s", what=what)
-        case "replace":
-            return say("Corrected: %(what)s", what=what)
-        case "undo":
-            return say("Undone: %(what)s", what=what)
-        case "redo":
-            return say("Redone: %(what)s", what=what)
-        case _:
-            return what
-
-
-def _by_another_phone(kind: str, what: Text) -> Text:
-    match kind:
-        case "strike":
-            return say("Another phone struck out: %(move)s", move=what)
-        case "restore":
-            return say("Another phone restored: %(move)s", move=what)
-        case "replace":
-            return say("Another phone corrected: %(move)s", move=what)
-        case "undo":
-            return say("Another phone undid: %(move)s", move=what)
-        case "redo":
-            return say("Another phone redid: %(move)s", move=what)
-        case _:
-            return say("Another phone: %(move)s", move=what)
-
-
-def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
-    """Of the newest move; at the end, who wins is what came of it."""
-    if entry is not log.last or log.sheet.over:
-        return ()
-    came = words.came(log.steps[-1]).text
-    return () if came is None else (came,)
