@@ -45,19 +45,22 @@ class Point(NamedTuple):
     y: float
 
 
-def points(chances: Sequence[float], width: float, height: float) -> list[Point]:
+class Curve(NamedTuple):
+    """A line through some points."""
+
+    line: str
+    points: list[Point]
+
+
+def curve(chances: Sequence[float], width: float, height: float) -> Curve:
     """Chances from 0 to 1, evenly spaced."""
     step = width / max(len(chances) - 1, 1)
-    return [
+    points = [
         Point(float(f"{LEFT + place * step:.4g}"), float(f"{BOTTOM - chance * height:.4g}"))
         for place, chance in enumerate(chances)
     ]
-
-
-def curve(chances: Sequence[float], width: float, height: float) -> str:
-    """A line through them."""
-    first, *rest = [f"{x:g} {y:g}" for x, y in points(chances, width, height)]
-    return f"M{first}L{' '.join(rest)}" if rest else f"M{first}h0"
+    first, *rest = [f"{x:g} {y:g}" for x, y in points]
+    return Curve(f"M{first}L{' '.join(rest)}" if rest else f"M{first}h0", points)
 
 
 def stepped(changes: Iterable[tuple[int, int]], x: Scale, y: Scale) -> str:

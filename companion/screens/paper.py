@@ -56,18 +56,18 @@ class Ledger(NamedTuple):
     kind: str = "ledger"
 
 
-class MapTile(NamedTuple):
-    code: str
+class Tile(NamedTuple):
+    text: str
     column: int
     row: int
     mark: int | None
 
 
 class Tiles(NamedTuple):
-    """A map of tiles, each with the mark of whoever has it."""
+    """A picture of tiles, each with the mark of whoever has it."""
 
     title: Text
-    tiles: tuple[MapTile, ...]
+    tiles: tuple[Tile, ...]
     columns: int
     rows: int
     kind: str = "tiles"
@@ -81,28 +81,19 @@ class Item(NamedTuple):
     unseen: bool = False  # what everybody sees without: told to screen readers, and to spreadsheets
 
 
+Lines = tuple[tuple[Item, ...], ...]
+
+
 class Listing(NamedTuple):
-    """Short lines beside each other, in `columns` of `each`: smaller where they are many."""
+    """Short lines, in columns beside each other."""
 
     heads: tuple[Item, ...]
-    rows: tuple[tuple[Item, ...], ...]
-    columns: int = 3
-    look: str = "small"
+    rows: Lines
+    parts: tuple[Lines, ...]  # a column each
+    columns: int
+    size: int  # of the letters: from 0 on, the smaller the higher
+    look: str
     kind: str = "listing"
-    room: int = ROOM
-
-    @property
-    def each(self) -> int:
-        return -(-len(self.rows) // self.columns)
-
-    @property
-    def parts(self) -> tuple[tuple[tuple[Item, ...], ...], ...]:
-        return tuple(self.rows[at : at + self.each] for at in range(0, len(self.rows), max(self.each, 1)))
-
-    @property
-    def size(self) -> int:
-        """From 0 on, the smaller the higher."""
-        return sum((self.each + 1) * HEIGHT > self.room * more for more in (1, 1.3, 1.8))
 
 
 class Ticks(NamedTuple):
@@ -129,6 +120,14 @@ class Paper(NamedTuple):
     drawing: str | None
     blocks: tuple[Block, ...]
     copies: int = 1
+
+
+def listing(heads: tuple[Item, ...], rows: Lines, columns: int = 3, look: str = "small", room: int = ROOM) -> Listing:
+    """As many lines in each column, and smaller where they are many."""
+    each = -(-len(rows) // columns)
+    parts = tuple(rows[at : at + each] for at in range(0, len(rows), max(each, 1)))
+    size = sum((each + 1) * HEIGHT > room * more for more in (1, 1.3, 1.8))
+    return Listing(heads, rows, parts, columns, size, look)
 
 
 def names(players: Sequence[str]) -> tuple[Name, ...]:

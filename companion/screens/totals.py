@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -26,11 +25,7 @@ class TotalsChart(NamedTuple):
     lines: tuple[TotalLine, ...]  # who came last first: the winner lies on top
     x: Scale  # of moves
     y: Scale  # of points
-
-    @property
-    def ground(self) -> float:
-        """Where nothing is."""
-        return self.y(0)
+    ground: float  # where nothing is
 
 
 def totals_chart(game: Ruleset[Any], log: Log, frame: Frame, goal: int = 0) -> TotalsChart:
@@ -40,17 +35,14 @@ def totals_chart(game: Ruleset[Any], log: Log, frame: Frame, goal: int = 0) -> T
     x = Scale(len(log.steps), frame.left, frame.right)
     y = Scale(max(goal, *map(max, totals)), frame.bottom, frame.top, least=min(map(min, totals)))
     ranks = [result.rank for result in game.results(log.sheet)]
-    lines = tuple(
-        _line(seat, [total[seat] for total in totals], [getattr(move, "player", seat) for move in log.moves], x, y)
-        for seat in sorted(seats, key=lambda seat: -ranks[seat])
-    )
-    return TotalsChart(lines, x, y)
-
-
-def _line(seat: int, totals: Sequence[int], movers: Sequence[int], x: Scale, y: Scale) -> TotalLine:
-    changes = [(step, had, now) for step, (had, now) in enumerate(pairwise(totals), 1) if now != had]
-    marks = [(x(step), y(now)) for step, had, now in changes if now > had and movers[step - 1] == seat]
-    return TotalLine(seat, stepped([(step, now) for step, _, now in changes], x, y), tuple(marks))
+    lines = []
+    for seat in sorted(seats, key=lambda seat: -ranks[seat]):
+        own = enumerate(pairwise(total[seat] for total in totals), 1)
+        changes = [(step, had, now) for step, (had, now) in own if now != had]
+        gains = [(step, now) for step, had, now in changes if now > had]
+        marks = [(x(step), y(now)) for step, now in gains if getattr(log.moves[step - 1], "player", seat) == seat]
+        lines.append(TotalLine(seat, stepped([(step, now) for step, _, now in changes], x, y), tuple(marks)))
+    return TotalsChart(tuple(lines), x, y, y(0))
 
 
 WIDTH, RIGHT = 704, 605  # of the picture, and where its lines end: the names stand beyond
@@ -71,26 +63,15 @@ class LineEnd(NamedTuple):
 class OnPaper(NamedTuple):
     """`said`: the luck, in sentences. No picture where nobody had a point."""
 
+    height: int
     totals: TotalsChart
     ends: tuple[LineEnd, ...]
+    labels: tuple[int, int, float]  # how far apart names stand at the lines' ends, and from where to where
     goal: int | None
     lanes: tuple[Lane, ...]
+    floors: tuple[int, ...]  # of the lanes
     reads: Text | None
     said: tuple[Text, ...]
-
-    @property
-    def labels(self) -> tuple[int, int, float]:
-        """How far apart names stand at the lines' ends, and from where to where."""
-        return NAME, FIRST, self.totals.ground
-
-    @property
-    def height(self) -> int:
-        return self.floor(len(self.lanes) - 1) + UNDER
-
-    def floor(self, number: int) -> int:
-        """Of a lane."""
-        bottom = round(self.totals.y.start)
-        return bottom + OVER_LANES + LANE * (number + 1) if self.lanes else bottom
 
 
 def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) -> OnPaper | None:
@@ -105,4 +86,15 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
         LineEnd(seat, name, result.points, totals.y(result.points))
         for seat, (name, result) in enumerate(zip(log.sheet.table.players, results, strict=True))
     )
-    return OnPaper(totals, ends, beneath.goal, beneath.lanes, beneath.reads, beneath.said)
+    floors = tuple(ground + OVER_LANES + LANE * number for number in range(1, len(beneath.lanes) + 1))
+    return OnPaper(
+        height=max(floors, default=ground) + UNDER,
+        totals=totals,
+        ends=ends,
+        labels=(NAME, FIRST, totals.ground),
+        goal=beneath.goal,
+        lanes=beneath.lanes,
+        floors=floors,
+        reads=beneath.reads,
+        said=beneath.said,
+    )

@@ -13,7 +13,7 @@ from typing import Any
 import rjsmin
 from flask import Flask, Response, g, request, url_for
 
-from companion.screens.geometry import apart, curve, cut, points, rings, smaller, ticks, two_rows
+from companion.screens.geometry import apart, curve, cut, rings, smaller, ticks, two_rows
 
 TEXTS = {"text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -44,7 +44,7 @@ def init_app(app: Flask) -> None:
             known[slug] = url_for("static", filename=f"games/{slug}/drawings.svg")
         return known[slug]
 
-    for drawn in (apart, curve, cut, points, rings, smaller, ticks, two_rows):
+    for drawn in (apart, curve, cut, rings, smaller, ticks, two_rows):
         app.jinja_env.filters[drawn.__name__] = drawn
 
     @app.after_request

@@ -6,7 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screens.geometry import Scale, apart, curve, cut, rings, smaller, stairs, stepped, ticks, two_rows, width
+from companion.screens.geometry import (
+    Scale,
+    apart,
+    curve,
+    cut,
+    fit,
+    rings,
+    smaller,
+    stairs,
+    stepped,
+    ticks,
+    two_rows,
+    width,
+    wrapped,
+)
 
 X, Y = Scale(10, 0, 100), Scale(50, 60, 10)
 
@@ -69,11 +83,11 @@ def test_a_name_is_cut_to_the_room_that_its_letters_need(name, shown):
 
 
 def test_a_curve_goes_through_its_chances_from_left_to_right():
-    assert curve([0, 0.5, 1], 20, 30) == "M4 30L14 15 24 0"
+    assert curve([0, 0.5, 1], 20, 30).line == "M4 30L14 15 24 0"
 
 
 def test_a_curve_of_one_chance_is_a_point():
-    assert curve([0.5], 20, 30) == "M4 15h0"
+    assert curve([0.5], 20, 30).line == "M4 15h0"
 
 
 def test_cards_lie_in_two_rows_and_the_lower_one_is_the_shorter():
@@ -88,3 +102,16 @@ def test_no_cards_are_rows_of_nothing():
 @pytest.mark.parametrize(("letters", "size"), [(28, ""), (29, "long"), (38, "long"), (39, "long longest")])
 def test_a_long_verdict_is_set_smaller(letters, size):
     assert smaller("x" * letters, "verdict") == size
+
+
+def test_words_shrink_first_and_are_cut_then():
+    assert fit("Ana", 400, 104, 40) == ("Ana", 104)
+    text, size = fit("Maximilian", 300, 104, 40)
+    assert (text, 40 <= size < 104) == ("Maximilian", True)
+    text, size = fit("Wilhelmine-Maximiliane", 200, 104, 40)
+    assert (text[-1], size) == ("…", 40)
+    assert width(text, size) <= 200
+
+
+def test_a_line_breaks_at_spaces_and_not_at_those_that_hold():
+    assert wrapped("4 de plus\u00a0: les 20", 90, 20) == ["4 de", "plus\u00a0:", "les 20"]

@@ -518,4 +518,4 @@ def test_on_paper_the_picture_ends_right_under_its_last_lane(seats):
     ]
     went = on_paper(GAME, SCREEN, history.go_on(GAME, history.start(GAME, table), entries), None)
     assert len(went.lanes) == seats
-    assert 0 < went.height - went.floor(seats - 1) < LANE
+    assert 0 < went.height - went.floors[-1] < LANE

@@ -11,7 +11,7 @@ from companion.record.files.game_file import read_move
 from companion.record.files.strict_json import read_time
 from companion.rules import GAMES
 from companion.screens import SCREENS
-from companion.screens.geometry import fit, width, wrapped
+from companion.screens.geometry import width
 from companion.screens.share import LEAST, poster, shared
 
 LOOK = Path(__file__).resolve().parents[3] / "shared" / "look"
@@ -193,16 +193,3 @@ def test_names_without_room_beside_each_other_stand_two_to_a_row():
     one, other, last = followers("Maximilian-Alexander", "Bo", "W" * 12)
     assert (one.y, one.width) == (other.y, other.width)
     assert last.y > one.y
-
-
-def test_words_shrink_first_and_are_cut_then():
-    assert fit("Ana", 400, 104, 40) == ("Ana", 104)
-    text, size = fit("Maximilian", 300, 104, 40)
-    assert (text, 40 <= size < 104) == ("Maximilian", True)
-    text, size = fit("Wilhelmine-Maximiliane", 200, 104, 40)
-    assert (text[-1], size) == ("…", 40)
-    assert width(text, size) <= 200
-
-
-def test_a_line_breaks_at_spaces_and_not_at_those_that_hold():
-    assert wrapped("4 de plus\u00a0: les 20", 90, 20) == ["4 de", "plus\u00a0:", "les 20"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.screens.fiasko.course import Emptied, FiaskoCourse, course_of
+from companion.screens.fiasko.course import FiaskoCourse, course_of
 from companion.screens.geometry import Point, Scale, apart, cut, stairs, stepped, ticks
 from companion.screens.totals import TotalLine
 
@@ -68,16 +68,8 @@ class CourseChart(NamedTuple):
     hands: tuple[HandChart, ...]
     catastrophes: tuple[float, ...]
     shuffles: tuple[float, ...]
-
-    @property
-    def bottom(self) -> int:
-        """Of all hands."""
-        return HAND * len(self.course.players)
-
-    @property
-    def height(self) -> int:
-        """Of their picture: where every turn was noted, the first and the last are named below it."""
-        return self.bottom + (18 if self.course.counted else 2)
+    bottom: int  # of all hands
+    height: int  # of their picture: where every turn was noted, the first and the last are named below it
 
 
 def course(log: Log) -> CourseChart | None:
@@ -86,6 +78,7 @@ def course(log: Log) -> CourseChart | None:
         return None
     most = max(at.value for player in told.players for at in player.totals)
     x, y = Scale(told.turns, 1, EDGE), Scale(most, GROUND, TOP)
+    bottom = HAND * len(told.players)
     return CourseChart(
         told,
         leads=tuple(_lead_bars(told, x)),
@@ -102,6 +95,8 @@ def course(log: Log) -> CourseChart | None:
         hands=tuple(_hands(told, x)) if told.draws else (),
         catastrophes=tuple(x(fell.turn) for fell in told.catastrophes),
         shuffles=tuple(x(turn) for turn in told.shuffles),
+        bottom=bottom,
+        height=bottom + (18 if told.counted else 2),
     )
 
 
@@ -122,13 +117,19 @@ def _hands(told: FiaskoCourse, x: Scale) -> Iterator[HandChart]:
     largest = max((at.value for player in told.players for at in player.hand), default=0)
     for player in told.players:
         floor = HAND * (player.seat + 1)
-        y = Scale(largest, floor, floor - STAIRS)
+        y, ends = Scale(largest, floor, floor - STAIRS), []
+        for how in player.emptied:
+            across, top = min(x(how.turn), 276), y(how.held)
+            if how.by == "score":
+                ends.append(HandEnd(how.points, max(across, 9), round(top - 3, 1)))
+            elif how.by == "fiasko":
+                ends.append(HandEnd(None, round(across - 5.5, 1), round(top - 15, 1)))
         yield HandChart(
             player.seat,
             cut(player.name, BESIDE_HAND),
             floor,
             stairs(player.hand, x, y),
-            ends=tuple(_hand_end(how, x, y) for how in player.emptied if how.by != "catastrophe"),
+            ends=tuple(ends),
             catastrophes=tuple(
                 Point(round(x(fell.turn) - 5.5, 1), floor - 35)
                 for fell in told.catastrophes
@@ -136,10 +137,3 @@ def _hands(told: FiaskoCourse, x: Scale) -> Iterator[HandChart]:
             ),
             lost=player.lost,
         )
-
-
-def _hand_end(how: Emptied, x: Scale, y: Scale) -> HandEnd:
-    across, top = min(x(how.turn), 276), y(how.held)
-    if how.by == "score":
-        return HandEnd(how.points, max(across, 9), round(top - 3, 1))
-    return HandEnd(None, round(across - 5.5, 1), round(top - 15, 1))

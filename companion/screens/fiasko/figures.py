@@ -64,24 +64,12 @@ class Pile(NamedTuple):
 
     fiasko: tuple[bool, ...]
     catastrophe: tuple[bool, ...]
+    fiasko_left: int
+    catastrophe_left: int
+    fearless: bool  # all eight are out
     size: int | None
     pack: int
-
-    @property
-    def fiasko_left(self) -> int:
-        return self.fiasko.count(False)
-
-    @property
-    def catastrophe_left(self) -> int:
-        return self.catastrophe.count(False)
-
-    @property
-    def fearless(self) -> bool:
-        return not self.fiasko_left and not self.catastrophe_left
-
-    @property
-    def empty(self) -> bool:
-        return self.size == 0
+    empty: bool
 
 
 class Promise(NamedTuple):
@@ -155,11 +143,17 @@ def _pile(sheet: Sheet) -> Pile | None:
     count, counter = sheet.table.options["count"], sheet.counter
     if count == "none":
         return None
-    fiasko, catastrophe = (
-        (False,) * left + (True,) * (cards - left)
-        for cards, left in ((FIASKO, counter.fiasko), (CATASTROPHE, counter.catastrophe))
+    size = counter.pile if count == "all" else None
+    return Pile(
+        fiasko=(False,) * counter.fiasko + (True,) * (FIASKO - counter.fiasko),
+        catastrophe=(False,) * counter.catastrophe + (True,) * (CATASTROPHE - counter.catastrophe),
+        fiasko_left=counter.fiasko,
+        catastrophe_left=counter.catastrophe,
+        fearless=not counter.fiasko and not counter.catastrophe,
+        size=size,
+        pack=PACK,
+        empty=size == 0,
     )
-    return Pile(fiasko, catastrophe, counter.pile if count == "all" else None, PACK)
 
 
 def _promise(sheet: Sheet) -> Promise | None:
@@ -187,30 +181,25 @@ def _finish_decided(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
 
 def worth_it(another: AnotherCard) -> tuple[Text, ...]:
     """What another card does, and what comes of it on average."""
-    gain = abs(another.gain)
-    sign = say("+%(gain)s", gain=gain) if round(100 * another.gain) >= 0 else say("−%(gain)s", gain=gain)
-    return _what_it_does(another), say("On average: %(gain)s.", gain=sign)
-
-
-def _what_it_does(another: AnotherCard) -> Text:
+    cards, share, lost = another.cards, SHARES.get(another.cards, f"1/{another.cards}"), another.lost
     if not another.goods:
-        return say("No goods are left in the pile: another card adds nothing to your hand.")
-    share = SHARES.get(another.cards, f"1/{another.cards}")
-    if not another.lost:
-        return say_many(
+        does = say("No goods are left in the pile: another card adds nothing to your hand.")
+    elif not lost:
+        does = say_many(
             "Another card makes your card worth double, at no risk.",
             "Another card makes your %(count)s cards worth %(share)s more, at no risk.",
-            another.cards,
+            cards,
             share=share,
         )
-    if another.lost < LIKELY:
-        often = say("1 time in %(many)s", many=round(1 / another.lost))
     else:
-        often = say("%(chance)s of the time", chance=another.lost)
-    return say_many(
-        "Another card makes your card worth double; it is lost %(often)s.",
-        "Another card makes your %(count)s cards worth %(share)s more; they are lost %(often)s.",
-        another.cards,
-        share=share,
-        often=often,
-    )
+        often = say("1 time in %(many)s", many=round(1 / lost)) if lost < LIKELY else None
+        does = say_many(
+            "Another card makes your card worth double; it is lost %(often)s.",
+            "Another card makes your %(count)s cards worth %(share)s more; they are lost %(often)s.",
+            cards,
+            share=share,
+            often=often or say("%(chance)s of the time", chance=lost),
+        )
+    gain = abs(another.gain)
+    sign = say("+%(gain)s", gain=gain) if round(100 * another.gain) >= 0 else say("−%(gain)s", gain=gain)
+    return does, say("On average: %(gain)s.", gain=sign)

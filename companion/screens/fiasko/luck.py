@@ -87,7 +87,14 @@ def luck(log: Log) -> FiaskoFortunes | None:
         FiaskoFortune(
             seat,
             names[seat],
-            title=_drew(names[seat], evening.fiaskos.came),
+            title=say_many(
+                "%(name)s drew %(count)s Fiasko",
+                "%(name)s drew %(count)s Fiaskos",
+                evening.fiaskos.came,
+                name=names[seat],
+            )
+            if evening.fiaskos.came
+            else say("%(name)s drew no Fiasko", name=names[seat]),
             said=tuple(_said(evening)),
             twenty=_twenty(evening.fiaskos),
             beside=_beside(evening),
@@ -100,32 +107,21 @@ def luck(log: Log) -> FiaskoFortunes | None:
 # In words
 
 
-def _drew(name: str, fiaskos: int) -> Text:
-    if not fiaskos:
-        return say("%(name)s drew no Fiasko", name=name)
-    return say_many("%(name)s drew %(count)s Fiasko", "%(name)s drew %(count)s Fiaskos", fiaskos, name=name)
-
-
 def _said(evening: DrawLuck) -> Iterator[Text]:
     """Against its odds, and what it cost."""
     fiaskos, cards = evening.fiaskos, evening.to_fiaskos.came
-    expected = tenths(fiaskos.expected)
+    expected, of_twenty = tenths(fiaskos.expected), Fraction(fiaskos.above or fiaskos.below or 0, PARTS)
+    share = say("%(many)s in %(all)s evenings", many=of_twenty.numerator, all=of_twenty.denominator)
     if fiaskos.above:
-        yield say("The odds said %(expected)s: worse than %(share)s.", expected=expected, share=_share(fiaskos.above))
+        yield say("The odds said %(expected)s: worse than %(share)s.", expected=expected, share=share)
     elif fiaskos.below:
-        yield say("The odds said %(expected)s: better than %(share)s.", expected=expected, share=_share(fiaskos.below))
+        yield say("The odds said %(expected)s: better than %(share)s.", expected=expected, share=share)
     else:
         yield say("The odds said %(expected)s: nothing out of the ordinary.", expected=expected)
     if cards and fiaskos.came == 1:
         yield say_many("It cost %(count)s card.", "It cost %(count)s cards.", cards)
     elif cards:
         yield say_many("They cost %(count)s card.", "They cost %(count)s cards.", cards)
-
-
-def _share(evenings: int) -> Text:
-    """Of twenty, in the smallest numbers."""
-    share = Fraction(evenings, PARTS)
-    return say("%(many)s in %(all)s evenings", many=share.numerator, all=share.denominator)
 
 
 def _beside(evening: DrawLuck) -> tuple[Text, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.record.history import Log
 from companion.rules.fiasko.moves import PRODUCT_TITLES
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
-from companion.rules.fiasko.play import NotedScore, Sheet
+from companion.rules.fiasko.play import Sheet
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED, Bonus, bonus_for, results, standing
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Beneath, Lane
@@ -44,16 +44,11 @@ def _cell(sheet: Sheet, seat: int, product: str) -> Cell:
     noted = sheet.scores[seat].get(product)
     if noted is None:
         return Cell(NONE if sheet.over else None)
-    bonus = bonus_for(sheet, seat, product)
-    return Cell(noted.points, _working(noted), bonus.points if bonus else None)
-
-
-def _working(noted: NotedScore) -> str | None:
-    """(5 + 2 + 4) × 8, where it was told by its cards."""
-    if noted.values is None:
-        return None
-    cards = " + ".join(map(str, noted.values))
-    return f"({cards}) × {noted.hand}" if len(noted.values) > 1 else f"{cards} × {noted.hand}"
+    bonus, working = bonus_for(sheet, seat, product), None
+    if noted.values:  # it was told by its cards: (5 + 2 + 4) × 8
+        cards = " + ".join(map(str, noted.values))
+        working = f"({cards}) × {noted.hand}" if len(noted.values) > 1 else f"{cards} × {noted.hand}"
+    return Cell(noted.points, working, bonus.points if bonus else None)
 
 
 def _terms(bonuses: tuple[Bonus, ...]) -> str | None:

@@ -172,17 +172,18 @@ def _strips(group: Sequence[Span], odd: bool) -> Iterator[Strip]:
     for lies, run in groupby(group, lambda span: span[0] < span[1]):
         spans = [*run]
         if lies:
-            left, right = ([*_corners(edge, row, len(group))] for edge in zip(*spans, strict=True))
+            left, right = (_corners(edge, row, len(group)) for edge in zip(*spans, strict=True))
             yield Strip(" ".join(f"{round(x, 1):g},{y:g}" for x, y in (*right, *reversed(left))), odd)
         row += len(spans)
 
 
-def _corners(edge: Iterable[float], row: int, rows: int) -> Iterator[tuple[float, float]]:
+def _corners(edge: Iterable[float], row: int, rows: int) -> list[tuple[float, float]]:
     """A straight line as long as it keeps its place; the last one goes to the ground."""
+    corners = []
     for x, same in groupby(edge):
-        yield x, _top(row)
-        row += len([*same])
-        yield x, _top(row) + (2 if row == rows else 0)
+        upper, row = row, row + len([*same])
+        corners += [(x, _top(upper)), (x, _top(row) + (2 if row == rows else 0))]
+    return corners
 
 
 def _beside(rows: Sequence[BankRow], scale: LaneScale) -> Iterator[CardsBeside]:
@@ -218,18 +219,17 @@ def _thefts(rows: Sequence[BankRow], scale: LaneScale) -> Iterator[Theft]:
 
 def _ribbon(rows: Sequence[BankRow], scale: LaneScale) -> str:
     """From where it was taken first to the end; with a gap where nobody had it."""
-    way = [_crossing(row.had, row.holder, _top(place) + 8, scale) for place, row in enumerate(rows) if row.passes]
+    way = []
+    for y, row in ((_top(place) + 8, row) for place, row in enumerate(rows) if row.passes):
+        if row.holder is None:
+            way.append(f"V{y:g}")
+        elif row.had is None:
+            way.append(f"M{scale.ribbon(row.holder):g} {y:g}")
+        else:
+            start, end = scale.ribbon(row.had), scale.ribbon(row.holder)
+            turn = RIBBON if end > start else -RIBBON
+            way.append(f"V{y - RIBBON:g}Q{start:g} {y:g} {start + turn:g} {y:g}H{end - turn:g}")
+            way.append(f"Q{end:g} {y:g} {end:g} {y + RIBBON:g}")
     if way and rows[-1].holder is not None:
         way.append(f"V{_top(len(rows)) + 2:g}")
     return "".join(way)
-
-
-def _crossing(loser: int | None, holder: int | None, y: float, scale: LaneScale) -> str:
-    if holder is None:
-        return f"V{y:g}"
-    end = scale.ribbon(holder)
-    if loser is None:
-        return f"M{end:g} {y:g}"
-    start = scale.ribbon(loser)
-    turn = RIBBON if end > start else -RIBBON
-    return f"V{y - RIBBON:g}Q{start:g} {y:g} {start + turn:g} {y:g}H{end - turn:g}Q{end:g} {y:g} {end:g} {y + RIBBON:g}"

@@ -17,13 +17,17 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
         "largest": say("Equal totals: the largest group wins, then the most groups."),
         "cards": say("Equal totals: the most cards win, then the most groups."),
     }
+    laid = say("Lay out %(cards)s cards, %(side)s by %(side)s.", cards=LAID_OUT, side=isqrt(LAID_OUT))
+    hat = say("One in a corner lies face down under the chef’s hat; the rest is the pile.")
+    two = say("With two players all lie face up: whoever begins swaps one for a hidden one and sets the hat on it.")
+    square = (laid, two) if seats == 2 else (laid, hat) if seats else (laid, hat, two)
     return (
         Part(
             say("The aim"),
             "farfalle",
             (say("Lay down the most pasta: each card that lies before you at the end is a point."),),
         ),
-        Part(say("The square"), "chef-hat", _square(seats), picture="square"),
+        Part(say("The square"), "chef-hat", square, picture="square"),
         Part(
             say("Your turn"),
             "penne",
@@ -81,10 +85,3 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             ("tiebreak", "deck"),
         ),
     )
-
-
-def _square(seats: int | None) -> tuple[Text, ...]:
-    laid = say("Lay out %(cards)s cards, %(side)s by %(side)s.", cards=LAID_OUT, side=isqrt(LAID_OUT))
-    hat = say("One in a corner lies face down under the chef’s hat; the rest is the pile.")
-    two = say("With two players all lie face up: whoever begins swaps one for a hidden one and sets the hat on it.")
-    return (laid, two) if seats == 2 else (laid, hat) if seats else (laid, hat, two)

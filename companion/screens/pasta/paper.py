@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from companion.record.history import Log, Step
+from companion.record.history import Log
 from companion.rules.pasta.play import Sheet
 from companion.rules.pasta.standing import results, standing
 from companion.rules.text import say
@@ -49,22 +49,17 @@ def _cell(sheet: Sheet, seat: int, number: int) -> Cell:
 
 def beneath(log: Log, ending: Any) -> Beneath:
     """The token's way: who held it from which move to which."""
-    held = _held(log.steps)
+    sheet: Sheet = log.sheet
+    holders = enumerate((one.after.token.holder if one.after.token else None for one in log.steps), 1)
+    runs = [(holder, [number for number, _ in same]) for holder, same in groupby(holders, lambda one: one[1])]
+    held = [(seat, at[0], min(at[-1] + 1, len(log.steps))) for seat, at in runs if seat is not None]
     if not held:
         return Beneath()
-    sheet: Sheet = log.sheet
     lanes = tuple(
         Lane(seat, name, bars=tuple((since, until) for one, since, until in held if one == seat))
         for seat, name in enumerate(sheet.table.players)
     )
     return Beneath(lanes=lanes, reads=say("The thick line is the way of the Al Dente token."))
-
-
-def _held(steps: Sequence[Step]) -> list[tuple[int, int, int]]:
-    """Whose it was, since when, until when."""
-    holders = enumerate((one.after.token.holder if one.after.token else None for one in steps), 1)
-    runs = [(holder, [number for number, _ in same]) for holder, same in groupby(holders, lambda one: one[1])]
-    return [(holder, numbers[0], min(numbers[-1] + 1, len(steps))) for holder, numbers in runs if holder is not None]
 
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:

@@ -6,7 +6,7 @@ Nobody plays blindly: it is a yardstick, and that is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import gcd
+from fractions import Fraction
 from typing import NamedTuple
 
 from companion.record.history import Log
@@ -44,15 +44,10 @@ class Fleet(NamedTuple):
     height: float
     axis: float
     dots: tuple[Dot, ...]
+    circles: tuple[tuple[str, str], ...]  # the same, all of a kind as one path
     numbers: tuple[tuple[int, float], ...]
     numbers_y: float
     peg: tuple[float, float]
-
-    @property
-    def circles(self) -> tuple[tuple[str, str], ...]:
-        """All dots of a kind as one path."""
-        by_kind = {kind: [dot.at for dot in self.dots if dot.kind == kind] for kind in RADIUS}
-        return tuple((kind, rings(dots, RADIUS[kind])) for kind, dots in by_kind.items() if dots)
 
 
 class FleetLuck(NamedTuple):
@@ -104,26 +99,23 @@ def _matched(matched: Luck) -> tuple[Text, Text]:
     often, expected = say("No tanks cancelled out."), tenths(matched.expected)
     if matched.came:
         often = say_many("Tanks cancelled out once.", "Tanks cancelled out %(count)s times.", matched.came)
-    if matched.above is not None:
-        return often, say(
+    share = Fraction(matched.above or matched.below or 0, PARTS)
+    evenings = say("%(evenings)s evenings of %(all)s", evenings=share.numerator, all=share.denominator)
+    if matched.above:
+        told = say(
             "Played blindly, %(expected)s were to be expected: more than in %(evenings)s.",
             expected=expected,
-            evenings=_evenings(matched.above),
+            evenings=evenings,
         )
-    if matched.below is not None:
-        return often, say(
+    elif matched.below:
+        told = say(
             "Played blindly, %(expected)s were to be expected: fewer than in %(evenings)s.",
             expected=expected,
-            evenings=_evenings(matched.below),
+            evenings=evenings,
         )
-    return often, say(
-        "Played blindly, %(expected)s were to be expected: nothing out of the ordinary.", expected=expected
-    )
-
-
-def _evenings(parts: int) -> Text:
-    whole = gcd(parts, PARTS)
-    return say("%(evenings)s evenings of %(all)s", evenings=parts // whole, all=PARTS // whole)
+    else:
+        told = say("Played blindly, %(expected)s were to be expected: nothing out of the ordinary.", expected=expected)
+    return often, told
 
 
 # A player's tanks
@@ -135,6 +127,8 @@ def _fleet(name: str, seat: int, one: TankLuck, battles: Sequence[Battle], alike
     below = [(kind, tank) for kind, tank in sorted(kinds) if kind != WON]  # those that cancelled out lie lowest
     axis, peg = 8 + DOT * _highest(won), X(one.average)
     height = axis + DOT * _highest(below) + 20
+    dots = (*_dots(won, axis + 2, -DOT), *_dots(below, axis - 2, DOT))
+    by_kind = {kind: [dot.at for dot in dots if dot.kind == kind] for kind in RADIUS}
     return Fleet(
         seat=seat,
         won=say_many(
@@ -153,7 +147,8 @@ def _fleet(name: str, seat: int, one: TankLuck, battles: Sequence[Battle], alike
         ),
         height=height,
         axis=axis,
-        dots=(*_dots(won, axis + 2, -DOT), *_dots(below, axis - 2, DOT)),
+        dots=dots,
+        circles=tuple((kind, rings(places, RADIUS[kind])) for kind, places in by_kind.items() if places),
         numbers=tuple((tank, min(max(X(tank), EDGE), LAST - 2)) for tank in NUMBERS if abs(X(tank) - peg) >= NEAR),
         numbers_y=height - 2,
         peg=(peg, height - 13),

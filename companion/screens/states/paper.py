@@ -21,9 +21,10 @@ from companion.screens.paper import (
     Ledger,
     LedgerRow,
     Listing,
-    MapTile,
     Paper,
+    Tile,
     Tiles,
+    listing,
     names,
 )
 from companion.screens.states import words
@@ -54,20 +55,18 @@ def paper(log: Log) -> Paper:
         )
         for name, reach in zip(names(sheet.table.players), standing(sheet), strict=True)
     )
-    return _page(takers, words.taken(sum(sheet.states)), _race(_goal(sheet.goal), race), _fought(sheet, battles))
+    return _page(takers, _goal(sheet.goal), race, _fought(sheet, battles))
 
 
-def _page(takers: Mapping[str, int | None], taken: Text, race: Ledger, battles: Listing) -> Paper:
+def _page(takers: Mapping[str, int | None], goal: Text, race: tuple[LedgerRow, ...], battles: Listing) -> Paper:
+    taken = words.taken(sum(seat is not None for seat in takers.values()))
+    heads = (say("Points"), say("States taken"), say("Rank"), say("From the box"))
     marks = {code: None if seat is None else seat + 1 for code, seat in takers.items()}
     tiles = tuple(
-        MapTile(code, column, row, marks.get(code)) for row, line in enumerate(MAP) for code, column in line.items()
+        Tile(code, column, row, marks.get(code)) for row, line in enumerate(MAP) for code, column in line.items()
     )
-    return Paper("map", (Beside(Tiles(taken, tiles, WIDTH, len(MAP)), race), battles))
-
-
-def _race(goal: Text, rows: tuple[LedgerRow, ...]) -> Ledger:
-    heads = (say("Points"), say("States taken"), say("Rank"), say("From the box"))
-    return Ledger(goal, heads, rows, look="race")
+    beside = Beside(Tiles(taken, tiles, WIDTH, len(MAP)), Ledger(goal, heads, race, look="race"))
+    return Paper("map", (beside, battles))
 
 
 def _goal(goal: Goal) -> Text:
@@ -85,7 +84,7 @@ def _fought(sheet: Sheet, battles: list[Battle]) -> Listing:
     rows = tuple(_battle(number, battle, len(players)) for number, battle in enumerate(battles, 1))
     columns = 2 if len(players) > MANY else 3
     room = ROOM_ONCE_OVER if sheet.over else ROOM
-    return Listing(heads, rows, columns + (len(battles) > CROWDED), room=room)
+    return listing(heads, rows, columns + (len(battles) > CROWDED), room=room)
 
 
 def _battle(number: int, battle: Battle, tanks: int) -> tuple[Item, ...]:
@@ -108,6 +107,6 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     """A map to shade, and lines for the battles."""
     seats = players or max(GOALS)
     goal = _goal(GOALS[seats]._replace(**options["goal"])) if players else say("Goal")
-    race = _race(goal, (LedgerRow(None, (Cell(),) * 4),) * seats)
+    race = (LedgerRow(None, (Cell(),) * 4),) * seats
     lines = tuple((Item(number), *(Item(),) * 3) for number in range(1, BATTLES + 1))
-    return _page({}, words.taken(0), race, Listing((*HEADS, Item(TAKEN_BY)), lines, look="by-hand"))
+    return _page({}, goal, race, listing((*HEADS, Item(TAKEN_BY)), lines, look="by-hand"))

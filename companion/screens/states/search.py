@@ -16,13 +16,8 @@ class FoundState(NamedTuple):
     code: str
     name: str  # in the language of whoever looks
     names: tuple[str, ...]  # plainly: its two letters, this name, and the one that is printed on the card
+    words: str  # what finds it, each after a blank; also what was typed without any
     fits: bool
-
-    @property
-    def words(self) -> str:
-        """What finds it, each after a blank; also what was typed without any."""
-        joined = (name.replace(" ", "") for name in self.names if " " in name)
-        return "".join(f" {words}" for words in (*self.names, *joined))
 
 
 class StateKey(NamedTuple):
@@ -54,8 +49,10 @@ def search(in_words: Callable[[Text], str], typed: str) -> tuple[FoundState, ...
     found = []
     for code, title in STATE_NAMES.items():
         name = in_words(title)
-        state = FoundState(code, name, tuple(dict.fromkeys(map(plain, (code, name, str(title))))), fits=False)
-        found.append(state._replace(fits=all(word in state.words for word in sought)))
+        names = tuple(dict.fromkeys(map(plain, (code, name, str(title)))))
+        joined = (name.replace(" ", "") for name in names if " " in name)
+        words = "".join(f" {words}" for words in (*names, *joined))
+        found.append(FoundState(code, name, names, words, fits=all(word in words for word in sought)))
     return tuple(sorted(found, key=lambda state: plain(state.name)))
 
 
