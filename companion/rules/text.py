@@ -37,6 +37,11 @@ def say_many(one: str, many: str, count: int, /, **params: object) -> Text:
     return Text(one, many, (("count", count), *params.items()))
 
 
+def bare(value: object) -> Text:
+    """No sentence: a number or some names as the language writes them."""
+    return Text("%(value)s", None, (("value", value),))
+
+
 def brief(value: object) -> str:
     """What a file or a browser sent, fit to stand in one line of a sentence."""
     if type(value) is int and abs(value) >= 10**LONGEST:

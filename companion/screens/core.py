@@ -10,7 +10,7 @@ from companion.record.entries import Entry
 from companion.record.history import Log, Step
 from companion.rules.core import Sheet, Table
 from companion.rules.moves import Move
-from companion.rules.text import Text
+from companion.rules.text import Text, say
 from companion.rules.what_if import Otherwise
 from companion.screens.minute import Part
 from companion.screens.paper import Paper
@@ -30,6 +30,17 @@ class Asked(NamedTuple):
     in_words: Callable[[Text], str]  # in the language of whoever looks
     met: Callable[[], Any] = lambda: None  # the sheet that the move meets: where one is corrected, as it was then
 
+    def seat(self, sheet: Sheet) -> int | None:
+        """Whose move it is, as far as that was told."""
+        seat = self.given.get("player")
+        return seat if seat in range(len(sheet.table.players)) else None
+
+    def heading(self, log: Log, words: Callable[[Table, Move], Text], otherwise: Text) -> Text:
+        """Which move a slip corrects, else what it asks."""
+        if self.entry is None or self.entry.move is None:
+            return otherwise
+        return say("Correct: %(move)s", move=words(log.sheet.table, self.entry.move))
+
 
 class Outcome(NamedTuple):
     """What a half-told move would do: the sheet as it is then, or why it can't be done; or neither yet."""
@@ -37,13 +48,6 @@ class Outcome(NamedTuple):
     move: Move | None
     sheet: Any
     refusal: Text | str | None
-
-
-class Best(NamedTuple):
-    """Who is ahead, and with how many points."""
-
-    seat: int
-    points: int
 
 
 class Up(NamedTuple):
@@ -66,10 +70,8 @@ class Words(NamedTuple):
     """A game's sentences, for whoever looks at its table, at the log, or at home."""
 
     move: Callable[[Table, Move], Text]  # in a line
-    turn: Callable[[Any, int], Text]  # of the sheet, for a seat
     notice: Callable[[Any, Any, int | None], Text | None]  # of sheet and figures, for whoever scores
     line: Callable[[Any, Any], Text | None]  # of sheet and figures, at home
-    best: Callable[[Any], Best | None]  # of the figures
     verdict: Callable[[Any, Any], Text | None]  # of sheet and figures, at the end
     because: Callable[[Any, Any], tuple[Text, ...]]
     up: Callable[[Log, Any], Up]  # of log and figures, for whoever watches
@@ -140,7 +142,7 @@ class Beneath(NamedTuple):
 class Cloth(NamedTuple):
     """On which a game stands, where no style sheet says so: in a picture that is posted."""
 
-    colour: str = "#c8321f"
+    colour: str = "#1d2433"
     ink: str = "#fffdf6"
 
 
@@ -148,7 +150,7 @@ class Cloth(NamedTuple):
 class Screen(Generic[S]):
     """A game as a phone shows it: one of these at the end of its package, one line for it in SCREENS."""
 
-    figures: Callable[[S], Any]  # the sheet, reckoned out
+    figures: Callable[[S], Any]  # the sheet, reckoned out; `leaders` are the seats that are ahead, if anybody is
     words: Words
     minute: Callable[[Mapping[str, Any], int | None], tuple[Part, ...]]  # the rules, of options and seats
     paper: Callable[[Log], Paper]  # as it stands
@@ -164,7 +166,8 @@ class Screen(Generic[S]):
     course: Told = lambda log: None  # how it went, as a picture has it
     luck: Told = lambda log: None  # None too where nothing can be said of it
     past: Past = field(default_factory=Past)
-    gist: Callable[[Log, tuple[Otherwise, ...]], Gist] = lambda log, others: Gist((), ())
+    # Also of the first ruling under which somebody else alone would have won
+    gist: Callable[[Log, Otherwise | None], Gist] = lambda log, other: Gist((), ())
     beneath: Callable[[Log, Any], Beneath] = lambda log, ending: Beneath()  # the totals, on paper
     cloth: Cloth = field(default_factory=Cloth)
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -38,7 +38,7 @@ def if_stopped(game: Ruleset[Any], screen: Screen[Any], log: Log) -> tuple[Text,
     """What counts and what doesn't, and who would win, said before anybody stops a game."""
     sheet = history.sheet_if(game, log, None, End())
     figures = screen.figures(sheet)
-    if screen.words.best(figures) is None:
+    if not figures.leaders:
         return (*screen.stops, say("Nobody has any points yet."))
     return (*screen.stops, say("As it stands: %(verdict)s.", verdict=screen.words.verdict(sheet, figures)))
 

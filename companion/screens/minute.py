@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from companion.rules.options import Choice, Names, Numbers, Option
-from companion.rules.text import Text, say
+from companion.rules.text import Text, bare, say
 
 
 class Part(NamedTuple):
@@ -46,17 +46,13 @@ def answer(option: Option, value: Any) -> Text:
         case Choice():
             return next(label for known, label in option.choices if known == value)
         case Names():
-            return _listed(tuple(value))
+            return bare(tuple(value))
         case Numbers():
             told = tuple(
                 Text("%(label)s %(number)s", None, (("label", label), ("number", value[name])))
                 for name, _, _, label in option.fields
                 if name in value
             )
-            return _listed(told) if told else say("As in the rulebook")
+            return bare(told) if told else say("As in the rulebook")
         case _:
-            return say("Not known") if value is None else _listed((value,))
-
-
-def _listed(items: tuple[object, ...]) -> Text:
-    return Text("%(items)s", None, (("items", items),))
+            return say("Not known") if value is None else bare(value)

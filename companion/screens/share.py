@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.record.history import Log
 from companion.rules.core import Result, Ruleset
-from companion.rules.text import Text, say
+from companion.rules.text import Text, bare, say
 from companion.rules.what_if import Otherwise, otherwise
 from companion.screens.core import Gist, Screen
 from companion.screens.geometry import Frame, fit, width, wrapped
@@ -24,7 +24,8 @@ class Shared(NamedTuple):
 
 
 def shared(game: Ruleset[Any], screen: Screen[Any], log: Log, day: str) -> Shared:
-    gist = screen.gist(log, otherwise(game, log.sheet, log.moves))
+    others = (one for one in otherwise(game, log.sheet, log.moves) if len(one.winners) == 1)
+    gist = screen.gist(log, next(others, None))
     verdict = _verdict(game, log.sheet) or screen.words.verdict(log.sheet, screen.figures(log.sheet))
     heading = say("%(game)s, %(day)s: %(verdict)s", game=game.name, day=day, verdict=verdict)
     return Shared(heading, _ranking(game, log.sheet, gist), gist.decided, gist.aside)
@@ -51,11 +52,6 @@ def _ranking(game: Ruleset[Any], sheet: Any, gist: Gist) -> tuple[Text, ...]:
         place if beside is None else say("%(place)s (%(beside)s)", place=place, beside=beside)
         for place, beside in zip(placed, gist.beside or (None,) * len(placed), strict=True)
     )
-
-
-def alone_otherwise(others: tuple[Otherwise, ...]) -> Otherwise | None:
-    """The first ruling under which somebody else alone would have won."""
-    return next((one for one in others if len(one.winners) == 1), None)
 
 
 def would_have_won(one: Otherwise) -> Text:
@@ -136,7 +132,7 @@ def _champion(screen: Screen[Any], log: Log, results: Sequence[Result], told: To
     won = [seat for seat, result in enumerate(results) if result.rank == 1]
     points = results[won[0]].points
     if len(won) == 1 and points:
-        return _winner(won[0], log.sheet.table.players[won[0]], told(_plain(points)), told(say("wins with")))
+        return _winner(won[0], log.sheet.table.players[won[0]], told(bare(points)), told(say("wins with")))
     verdict = screen.words.verdict(log.sheet, screen.figures(log.sheet))
     return Champion(tuple(_sentence(told(verdict) if verdict else "")))
 
@@ -163,16 +159,12 @@ def _sentence(text: str) -> Iterator[Lettering]:
         yield Lettering(*fit(line, room, size, size), BESIDE_CUP, round(y))
 
 
-def _plain(value: object) -> Text:
-    """A number or some names as the language writes them."""
-    return Text("%(value)s", None, (("value", value),))
-
-
 def _followers(players: Sequence[str], results: Sequence[Result], told: Told) -> Iterator[Follower]:
     """Beside each other as long as their names have room; else two to a row."""
     seats = sorted((seat for seat, result in enumerate(results) if result.rank > 1), key=lambda s: results[s].rank)
-    totals = {seat: told(_plain(results[seat].points)) for seat in seats}
-    wanted = {seat: _tag(totals[seat]) + width(players[seat], 42) for seat in seats}
+    totals = {seat: told(bare(results[seat].points)) for seat in seats}
+    tags = {seat: BESIDE_NAME + width(total, TOTAL) for seat, total in totals.items()}
+    wanted = {seat: tags[seat] + width(players[seat], 42) for seat in seats}
     spare = ROOM - sum(wanted.values()) - GAP * (len(seats) - 1)
     rows = [seats] if spare >= 0 else [seats[at : at + 2] for at in range(0, len(seats), 2)]
     for number, row in enumerate(rows):
@@ -180,14 +172,10 @@ def _followers(players: Sequence[str], results: Sequence[Result], told: Told) ->
         for seat in row:
             share = (ROOM - GAP * (len(row) - 1)) / len(row)
             wide = wanted[seat] + spare / len(seats) if spare >= 0 else share
-            name = Lettering(*fit(players[seat], wide - _tag(totals[seat]), 42, LEAST))
+            name = Lettering(*fit(players[seat], wide - tags[seat], 42, LEAST))
             y = FOLLOWERS + number * (ROW + GAP)
             yield Follower(seat, results[seat].rank, name, totals[seat], round(x), y, round(wide))
             x += wide + GAP
-
-
-def _tag(total: str) -> float:
-    return BESIDE_NAME + width(total, TOTAL)
 
 
 def _said(sentences: Sequence[str], lines: int) -> tuple[str, ...]:

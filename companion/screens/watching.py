@@ -6,11 +6,18 @@ from typing import Any, NamedTuple
 
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.rules.core import Table
+from companion.rules.core import Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens.core import Came, Screen
 
 LINES = 10  # as many as there is ever room for
+
+
+class Best(NamedTuple):
+    """Who is ahead, and with how many points."""
+
+    seat: int
+    points: int
 
 
 class NotedLine(NamedTuple):
@@ -27,6 +34,12 @@ def last_noted(screen: Screen[Any], log: Log) -> tuple[NotedLine, ...]:
     return tuple(
         NotedLine(step.entry, words.move(table, step.move), words.came(step)) for step in reversed(log.steps[-LINES:])
     )
+
+
+def who_is_ahead(game: Ruleset[Any], sheet: Any, figures: Any) -> Best | None:
+    """Nobody, as long as the game's own screen says so."""
+    seat = next(iter(figures.leaders), None)
+    return None if seat is None else Best(seat, game.results(sheet)[seat].points)
 
 
 def leads(table: Table, leaders: tuple[int, ...], ahead: int | None) -> Text | None:

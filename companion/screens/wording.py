@@ -1,9 +1,10 @@
-"""Ranks, how often, and tenths, in words and numbers that every game uses."""
+"""Turns, ranks, how often, and tenths, in words and numbers that every game uses."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 
+from companion.rules.core import Sheet
 from companion.rules.text import Text, say
 
 RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"), say("sixth"))
@@ -20,6 +21,12 @@ TIMES = (
     say("nine times"),
     say("ten times"),
 )
+
+
+def whose_turn(sheet: Sheet, seat: int) -> Text:
+    """Of a seat that was chosen: it may be another's turn, or, where all play at once, nobody's."""
+    name = sheet.table.players[seat]
+    return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
 
 
 def ranked(rank: int) -> Text:

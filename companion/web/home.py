@@ -13,8 +13,8 @@ from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import defaults
 from companion.screens import SCREENS
-from companion.screens.core import Best
 from companion.screens.minute import ChosenRuling, Part, rulings
+from companion.screens.watching import Best, who_is_ahead
 from companion.web.fragments import show
 from companion.web.security import phone
 from companion.web.sitting import page as sittings
@@ -66,7 +66,7 @@ def _tables(away: Sequence[str]) -> SeenTables:
         view = View(visit.sitting, visit.may_score, link)
         is_over = best = None
         with suppress(store.Unreadable):
-            is_over, best = view.sheet.over, view.screen.words.best(view.figures)
+            is_over, best = view.sheet.over, who_is_ahead(view.game, view.sheet, view.figures)
         rows.append(SeenTable(view, link, visit.sitting, visit.put_away, is_over, best))
         if len(rows) == MOST_READ:
             break

@@ -13,8 +13,10 @@ from companion.rules.fiasko.pack import AnotherCard
 from companion.rules.fiasko.standing import standing
 from companion.rules.moves import End
 from companion.screens import SCREENS
-from companion.screens.core import Asked, Best, Outcome
+from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko.figures import figures, worth_it
+from companion.screens.watching import Best, who_is_ahead
+from companion.screens.wording import whose_turn
 
 GAME, SCREEN = GAMES["fiasko"], SCREENS["fiasko"]
 WORDS = SCREEN.words
@@ -379,7 +381,7 @@ def test_a_move_in_a_line(move, words):
 
 def test_whose_turn_it_is_and_for_whom_it_is_tapped(played):
     sheet = played(*goods(0))
-    assert [str(WORDS.turn(sheet, seat)) for seat in (0, 1)] == ["For Ana", "Bo’s turn"]
+    assert [str(whose_turn(sheet, seat)) for seat in (0, 1)] == ["For Ana", "Bo’s turn"]
 
 
 def noticed(sheet, seat):
@@ -412,9 +414,13 @@ def test_a_row_of_the_home_page(played):
     assert line(played(Score(0, "milk", points=60), End())) == "Ana wins with 90"
 
 
+def ahead(sheet):
+    return who_is_ahead(GAME, sheet, figures(sheet))
+
+
 def test_who_is_ahead(played):
-    assert WORDS.best(figures(played())) is None
-    assert WORDS.best(figures(played(Score(1, "milk", points=60)))) == Best(1, 90)
+    assert ahead(played()) is None
+    assert ahead(played(Score(1, "milk", points=60))) == Best(1, 90)
 
 
 def because(sheet):
@@ -439,7 +445,7 @@ def test_the_end_in_words(played):
 def test_nobody_shares_a_victory_with_nothing(played):
     sheet = played(*goods(0, 1), End())
     assert str(WORDS.verdict(sheet, figures(sheet))) == line(sheet) == "Stopped before anybody scored"
-    assert (because(sheet), WORDS.best(figures(sheet))) == ([], None)
+    assert (because(sheet), ahead(sheet)) == ([], None)
 
 
 def test_before_the_end_nobody_has_won(played):

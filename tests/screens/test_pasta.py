@@ -15,10 +15,12 @@ from companion.rules.pasta import conflict
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group
 from companion.screens import SCREENS
-from companion.screens.core import Asked, Best, Outcome
+from companion.screens.core import Asked, Outcome
 from companion.screens.pasta.figures import Hand, Heap, Shape, figures
 from companion.screens.pasta.pads import bank_pad
 from companion.screens.totals import LANE, on_paper
+from companion.screens.watching import Best, who_is_ahead
+from companion.screens.wording import whose_turn
 
 GAME = GAMES["pasta"]
 
@@ -453,7 +455,7 @@ def test_the_shelf_says_what_a_hand_can_do(played):
 
 
 def test_a_turn_is_somebodys_or_a_seat_is_chosen(played):
-    assert [str(SCREEN.words.turn(played(), seat)) for seat in (ANA, BO)] == ["Ana’s turn", "For Bo"]
+    assert [str(whose_turn(played(), seat)) for seat in (ANA, BO)] == ["Ana’s turn", "For Bo"]
 
 
 def test_home_says_whose_turn_it_is_and_who_is_ahead(played):
@@ -463,8 +465,12 @@ def test_home_says_whose_turn_it_is_and_who_is_ahead(played):
     assert line(played(Bank(ANA, MACARONI, 3))) == "Bo’s turn"
     assert line(played(Take(ANA, 3), track="hands", deck=20)) == "Bo’s turn, 1 card left"
     assert line(played(Bank(ANA, MACARONI, 3), End())) == "Ana wins with 3"
-    assert SCREEN.words.best(figures(played())) is None
-    assert SCREEN.words.best(figures(played(Bank(BO, MACARONI, 3)))) == Best(BO, 3)
+
+    def ahead(sheet):
+        return who_is_ahead(GAME, sheet, figures(sheet))
+
+    assert ahead(played()) is None
+    assert ahead(played(Bank(BO, MACARONI, 3))) == Best(BO, 3)
 
 
 def test_the_end_says_who_has_won_and_by_what(played):

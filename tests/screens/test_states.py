@@ -13,6 +13,8 @@ from companion.screens.states import SCREEN
 from companion.screens.states.figures import MAP, figures
 from companion.screens.states.search import meant, search
 from companion.screens.states.why import why
+from companion.screens.watching import who_is_ahead
+from companion.screens.wording import whose_turn
 
 GAME = GAMES["states"]
 
@@ -334,11 +336,11 @@ def test_the_shelf_says_what_happened_last(played, speaks, moves, sentence):
 
 
 def test_a_name_that_was_tapped_on_is_played_for(played):
-    assert str(SCREEN.words.turn(played(), 1)) == "For Bo"
+    assert str(whose_turn(played(), 1)) == "For Bo"
 
 
 @pytest.mark.parametrize(
-    ("moves", "line", "best"),
+    ("moves", "line", "ahead"),
     [
         ([], "0 of 50 States taken", None),
         (won(1, 5), "1 of 50 States taken", (1, 5)),
@@ -346,9 +348,9 @@ def test_a_name_that_was_tapped_on_is_played_for(played):
         ([End()], "Nobody took a State", None),
     ],
 )
-def test_home_has_one_line_for_it(played, speaks, moves, line, best):
+def test_home_has_one_line_for_it(played, speaks, moves, line, ahead):
     sheet = played(*moves)
-    assert (str(speaks("line", sheet)), SCREEN.words.best(figures(sheet))) == (line, best)
+    assert (str(speaks("line", sheet)), who_is_ahead(GAME, sheet, figures(sheet))) == (line, ahead)
 
 
 TIED = "Equal points and States: no rulebook breaks the tie."

@@ -7,7 +7,7 @@ to whoever wasn't there, and of past evenings.
 
 from __future__ import annotations
 
-from companion.screens.core import Screen, Words
+from companion.screens.core import Cloth, Screen, Words
 from companion.screens.fiasko import scoring, slips, words
 from companion.screens.fiasko.course_chart import course
 from companion.screens.fiasko.figures import figures
@@ -21,10 +21,8 @@ SCREEN = Screen(
     figures=figures,
     words=Words(
         move=words.move,
-        turn=words.turn,
         notice=words.notice,
         line=words.line,
-        best=words.best,
         verdict=words.verdict,
         because=words.because,
         up=words.up,
@@ -45,5 +43,6 @@ SCREEN = Screen(
     paper=paper,
     blank=blank,
     beneath=beneath,
+    cloth=Cloth("#c8321f"),
     stops=words.STOPS,
 )

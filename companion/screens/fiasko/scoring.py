@@ -11,7 +11,6 @@ from companion.rules.fiasko.play import Sheet
 from companion.rules.text import Text, say
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words
-from companion.screens.fiasko.slips import correcting
 
 BY_POINTS = frozenset({"values", "hand"})  # left out where a score is told in bare points
 PROMPTS = {
@@ -62,7 +61,7 @@ class ScoreSlip(NamedTuple):
 
 
 def score(log: Log, asked: Asked) -> ScoreSlip:
-    scorer, by_points = _scorer(log.sheet, asked), _told_in_points(log, asked)
+    scorer, by_points = asked.seat(log.sheet), _told_in_points(log, asked)
     counted = log.sheet.table.options["count"] == "all"
     hand = ""
     if counted and scorer is not None:  # as it was counted: now, or before the score that is being corrected
@@ -70,7 +69,7 @@ def score(log: Log, asked: Asked) -> ScoreSlip:
     missing = _next_field(asked, scorer, by_points, hand)
     heading = say("Who scores?") if scorer is None else say("%(name)s scores", name=log.sheet.table.players[scorer])
     return ScoreSlip(
-        heading=correcting(log, asked) or heading,
+        heading=asked.heading(log, words.move, heading),
         heading_shown=asked.entry is not None or scorer is None,
         scorer=None if "player" in asked.refused else scorer,
         products=_products(log.sheet, asked, scorer),
@@ -87,11 +86,6 @@ def score(log: Log, asked: Asked) -> ScoreSlip:
             nearest=_nearest(asked.given.get("points")) if asked.sent and by_points else (),
         ),
     )
-
-
-def _scorer(sheet: Sheet, asked: Asked) -> int | None:
-    seat = asked.given.get("player")
-    return seat if seat in range(len(sheet.scores)) else None
 
 
 def _told_in_points(log: Log, asked: Asked) -> bool:
@@ -139,7 +133,7 @@ def _button(sheet: Sheet, asked: Asked, scorer: int | None, points: int | None =
 def preview(log: Log, asked: Asked, outcome: Outcome) -> ScorePreview:
     """What can't be read is said first, then what is missing, then what the rules say."""
     move, sheet, refusal = outcome
-    scorer = _scorer(log.sheet, asked)
+    scorer = asked.seat(log.sheet)
     button = _button(log.sheet, asked, scorer)
     if isinstance(refusal, str):
         return ScorePreview(button, refusal=refusal)

@@ -12,15 +12,18 @@ from companion.rules.what_if import Otherwise
 from companion.screens.core import Fortune, Gist, Past, Record
 from companion.screens.fiasko import words
 from companion.screens.fiasko.figures import FiaskoFigures, figures
-from companion.screens.share import alone_otherwise, would_have_won
+from companion.screens.share import would_have_won
 from companion.screens.wording import tenths
 
 
-def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
+def gist(log: Log, other: Otherwise | None) -> Gist:
+    """Who would have won otherwise only where no luck is worth telling."""
     sheet: Sheet = log.sheet
-    lucks, other = evenings(log.steps, len(sheet.scores)), alone_otherwise(others)
-    luck = _luck(sheet.table.players, lucks) if lucks else ()
-    return Gist(_decided(sheet, figures(sheet)), luck or ((would_have_won(other),) if other else ()))
+    lucks = evenings(log.steps, len(sheet.scores))
+    aside = _luck(sheet.table.players, lucks) if lucks else ()
+    if other and not aside:
+        aside = (would_have_won(other),)
+    return Gist(_decided(sheet, figures(sheet)), aside)
 
 
 def _decided(sheet: Sheet, figures: FiaskoFigures) -> tuple[Text, ...]:

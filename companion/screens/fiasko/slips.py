@@ -22,17 +22,8 @@ class FiaskoPad(NamedTuple):
 
 
 def pad(sheet: Sheet, seat: int | None) -> FiaskoPad:
-    count = sheet.table.options["count"]
-    return FiaskoPad(seat, count != "none", count == "all", _asks_loss(sheet))
-
-
-def _asks_loss(sheet: Sheet) -> bool:
-    return bool(sheet.table.options["fiasko_loss"] == "product" and sheet.table.options["count"] == "all")
-
-
-def correcting(log: Log, asked: Asked) -> Text | None:
-    entry = asked.entry
-    return say("Correct: %(move)s", move=words.move(log.sheet.table, entry.move)) if entry and entry.move else None
+    count, loss = sheet.table.options["count"], sheet.table.options["fiasko_loss"]
+    return FiaskoPad(seat, count != "none", count == "all", asks_loss=count == "all" and loss == "product")
 
 
 class CardKey(NamedTuple):
@@ -49,11 +40,12 @@ class DrawSlip(NamedTuple):
 
 
 def draw(log: Log, asked: Asked) -> DrawSlip:
-    goods, chosen = log.sheet.table.options["count"] == "all", asked.given.get("card")
+    keys, chosen = pad(log.sheet, None), asked.given.get("card")
+    drawn = {card: title for card, title in CARDS.items() if keys.goods or card != "goods"}
     return DrawSlip(
-        heading=correcting(log, asked) or say("Who drew it?"),
-        cards=tuple(CardKey(card, title, card == chosen) for card, title in CARDS.items() if goods or card != "goods"),
-        asks_loss=_asks_loss(log.sheet),
+        heading=asked.heading(log, words.move, say("Who drew it?")),
+        cards=tuple(CardKey(card, title, card == chosen) for card, title in drawn.items()),
+        asks_loss=keys.asks_loss,
         button=say("Correct it") if asked.entry else say("Note it"),
     )
 
@@ -77,7 +69,7 @@ def recount(log: Log, asked: Asked) -> RecountSlip:
     counter = {"pile": sheet.counter.pile} if sheet.table.options["count"] == "all" else {}
     counter |= {"fiasko": sheet.counter.fiasko, "catastrophe": sheet.counter.catastrophe}
     return RecountSlip(
-        heading=correcting(log, asked) or say("Count the real pile"),
+        heading=asked.heading(log, words.move, say("Count the real pile")),
         fields=tuple(
             CountField(name, Recount.labels[name].title, cards, "" if empty else str(cards))
             for name, cards in counter.items()

@@ -12,9 +12,10 @@ from companion.rules.fiasko.play import Sheet, cards_lost
 from companion.rules.fiasko.standing import BEST, FINISH, bonus_for, scores_of
 from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Best, Came, Up
+from companion.screens.core import Came, Up
 from companion.screens.fiasko.figures import FiaskoFigures
 from companion.screens.watching import leads
+from companion.screens.wording import whose_turn
 
 STOPS = (
     say("The bonuses stand as they are."),
@@ -127,11 +128,6 @@ def _alone(sheet: Sheet, product: str) -> int | None:
 # Of a turn
 
 
-def turn(sheet: Sheet, seat: int) -> Text:
-    name = sheet.table.players[seat]
-    return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
-
-
 def notice(sheet: Sheet, figures: FiaskoFigures, seat: int | None) -> Text | None:
     """The second line of the shelf."""
     if promising := _good_news(figures, seat):
@@ -166,7 +162,7 @@ def up(log: Log, figures: FiaskoFigures) -> Up:
         return Up(lead or say("Under way"), ahead, (news,) if news else ())
     hand = sheet.counter.hands[sheet.turn]
     holds = say_many("%(count)s card in hand", "%(count)s cards in hand", hand)
-    return Up(turn(sheet, sheet.turn), sheet.turn, (news or holds, *((lead,) if lead else ())))
+    return Up(whose_turn(sheet, sheet.turn), sheet.turn, (news or holds, *((lead,) if lead else ())))
 
 
 def line(sheet: Sheet, figures: FiaskoFigures) -> Text | None:
@@ -176,12 +172,7 @@ def line(sheet: Sheet, figures: FiaskoFigures) -> Text | None:
     if sheet.turn is None:
         return say("Under way")
     left = say_many("%(count)s card left", "%(count)s cards left", sheet.counter.pile)
-    return say("%(turn)s, %(left)s", turn=turn(sheet, sheet.turn), left=left)
-
-
-def best(figures: FiaskoFigures) -> Best | None:
-    """Who is ahead."""
-    return Best(figures.leaders[0], figures.sums[figures.leaders[0]].points) if figures.leaders else None
+    return say("%(turn)s, %(left)s", turn=whose_turn(sheet, sheet.turn), left=left)
 
 
 # Of the end

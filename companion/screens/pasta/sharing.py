@@ -11,11 +11,11 @@ from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist, Past, Record
 from companion.screens.pasta.figures import figures, worth
 from companion.screens.pasta.words import because
-from companion.screens.share import alone_otherwise, would_have_won
+from companion.screens.share import would_have_won
 from companion.screens.wording import times
 
 
-def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
+def gist(log: Log, other: Otherwise | None) -> Gist:
     """The token too, where it ended with somebody; then who would have won, had it meant something else."""
     sheet: Sheet = log.sheet
     aside: list[Text] = []
@@ -24,7 +24,7 @@ def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
     if sheet.token and moved:
         name = sheet.table.players[sheet.token.holder]
         aside.append(say("Al Dente changed hands %(times)s and stayed with %(name)s.", times=times(moved), name=name))
-    if other := alone_otherwise(others):
+    if other:
         aside.append(_otherwise(other, token_named=bool(aside)))
     return Gist(because(sheet, figures(sheet)), tuple(aside))
 

@@ -78,7 +78,7 @@ class EndSlip(NamedTuple):
 
 def bank(log: Log, asked: Asked) -> BankSlip:
     """Who can be robbed is reckoned where the move stands, or is to stand, in the log."""
-    seat = _asked_seat(log, asked)
+    seat = asked.seat(log.sheet)
     who = say("Who banks?") if seat is None else bank_heading(log.sheet, seat)
     settled = seat is not None and asked.entry is None and "player" not in asked.refused
     # What was refused and is hidden now could not be untapped: it is not kept.
@@ -87,7 +87,7 @@ def bank(log: Log, asked: Asked) -> BankSlip:
     if chosen.get("steal_from") is None:
         chosen.pop("stolen", None)
     return BankSlip(
-        heading=_heading(log, asked, who),
+        heading=asked.heading(log, words.move, who),
         does=say("Bank") if seat is None or not settled else bank_label(log.sheet, seat),
         corrects=asked.entry is not None,
         seat=seat if settled else None,
@@ -98,7 +98,7 @@ def bank(log: Log, asked: Asked) -> BankSlip:
 def preview(log: Log, asked: Asked, outcome: Outcome) -> BankPreview:
     move, sheet, token, refusal = outcome.move, outcome.sheet, None, outcome.refusal
     if refusal or sheet is None or not isinstance(move, Bank):
-        seat = _asked_seat(log, asked)
+        seat = asked.seat(log.sheet)
         does, line = say("Bank") if seat is None else bank_label(log.sheet, seat), say("Choose a shape")
     else:
         name, shape = sheet.table.players[move.player], shape_name(sheet.table, move.shape)
@@ -120,7 +120,7 @@ def _lies(sheet: Sheet, move: Bank) -> Text:
 
 
 def take(log: Log, asked: Asked) -> TakeSlip:
-    seat, known = _asked_seat(log, asked), hands(log.sheet)
+    seat, known = asked.seat(log.sheet), hands(log.sheet)
     hand = known[seat] if known and seat is not None else None
     at_once = hand is not None and asked.entry is None
     who = say("Who takes cards?")
@@ -128,7 +128,7 @@ def take(log: Log, asked: Asked) -> TakeSlip:
         who = say("%(name)s takes how many cards?", name=log.sheet.table.players[seat])
     room, chosen = HAND_LIMIT if hand is None else hand.room, asked.given.get("cards")
     return TakeSlip(
-        heading=_heading(log, asked, who),
+        heading=asked.heading(log, words.move, who),
         corrects=asked.entry is not None,
         seat=seat if at_once and "player" not in asked.refused else None,
         hand=hand,
@@ -140,13 +140,13 @@ def take(log: Log, asked: Asked) -> TakeSlip:
 
 def lay(log: Log, asked: Asked) -> LaySlip:
     """First whose and which shape, then how many: filled in with what is noted there."""
-    seat, known = _asked_seat(log, asked), shapes(log.sheet.table)
+    seat, known = asked.seat(log.sheet), shapes(log.sheet.table)
     heaps = tuple(Heap(shape, *NOTHING) if seat is None else heap(log.sheet, seat, shape) for shape in known)
     chosen = next((one for one in heaps if seat is not None and one.shape.number == asked.given.get("shape")), None)
     told = asked.sent or asked.entry is not None  # a correction stands elsewhere in the log
     noted = chosen if chosen and not told else NOTHING
     return LaySlip(
-        heading=_heading(log, asked, Lay.title),
+        heading=asked.heading(log, words.move, Lay.title),
         corrects=asked.entry.number if asked.entry else None,
         seat=seat,
         heaps=heaps,
@@ -162,7 +162,7 @@ def token(log: Log, asked: Asked) -> TokenSlip:
     if asked.entry or asked.sent:
         holder = asked.given.get("player")
     return TokenSlip(
-        heading=_heading(log, asked, Hold.title),
+        heading=asked.heading(log, words.move, Hold.title),
         corrects=asked.entry is not None,
         seats=holder_keys(log.sheet, holder),
         nobody=holder is None,
@@ -171,17 +171,6 @@ def token(log: Log, asked: Asked) -> TokenSlip:
 
 def end(log: Log, asked: Asked) -> EndSlip:
     """Only a table that notes the cards taken, and knows its box, hears of the last card by itself."""
-    return EndSlip(_heading(log, asked, say("Has the last card of the pile been drawn?")), asked.entry is not None)
-
-
-def _asked_seat(log: Log, asked: Asked) -> int | None:
-    """Whose move it is, as far as that was told."""
-    seat = asked.given.get("player")
-    return seat if seat in range(len(log.sheet.table.players)) else None
-
-
-def _heading(log: Log, asked: Asked, otherwise: Text) -> Text:
-    """What the slip asks, or which move it corrects."""
-    if asked.entry is None or asked.entry.move is None:
-        return otherwise
-    return say("Correct: %(move)s", move=words.move(log.sheet.table, asked.entry.move))
+    return EndSlip(
+        asked.heading(log, words.move, say("Has the last card of the pile been drawn?")), asked.entry is not None
+    )

@@ -8,9 +8,10 @@ from companion.rules.moves import Move
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PutRight, Sheet, shape_name
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Best, Came, Up
+from companion.screens.core import Came, Up
 from companion.screens.pasta.figures import PastaFigures, names, worth
 from companion.screens.watching import leads
+from companion.screens.wording import whose_turn
 
 STOPS = (
     say("What lies on the table counts, and so does the token."),
@@ -66,11 +67,6 @@ def _held(table: Table, seat: int | None) -> Text:
     return say("Al Dente is with %(name)s", name=table.players[seat])
 
 
-def turn(sheet: Sheet, seat: int) -> Text:
-    name = sheet.table.players[seat]
-    return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
-
-
 def notice(sheet: Sheet, figures: PastaFigures, seat: int | None) -> Text | None:
     """What the last move has changed beside what everybody sees; else what to do."""
     if told := token_news(sheet) or put_right(sheet):
@@ -115,15 +111,11 @@ def put_right(sheet: Sheet) -> Text | None:
 def line(sheet: Sheet, figures: PastaFigures) -> Text | None:
     if sheet.turn is None:
         return verdict(sheet, figures)
-    now = say("%(name)s’s turn", name=sheet.table.players[sheet.turn])
+    now = whose_turn(sheet, sheet.turn)
     if figures.pile is None:
         return now
     left = say_many("%(count)s card left", "%(count)s cards left", figures.pile)
     return say("%(turn)s, %(left)s", turn=now, left=left)
-
-
-def best(figures: PastaFigures) -> Best | None:
-    return Best(figures.leaders[0], figures.baskets[figures.leaders[0]].total) if figures.leaders else None
 
 
 def verdict(sheet: Sheet, figures: PastaFigures) -> Text | None:
@@ -165,7 +157,7 @@ def up(log: Log, figures: PastaFigures) -> Up:
         cards = say_many("%(count)s card in hand", "%(count)s cards in hand", hand.cards)
         held = say("The hand is full: bank") if hand.full else cards
     more = (held, leads(sheet.table, figures.leaders, figures.ahead))
-    return Up(turn(sheet, seat), seat, tuple(text for text in more if text))
+    return Up(whose_turn(sheet, seat), seat, tuple(text for text in more if text))
 
 
 def came(step: Step) -> Came:

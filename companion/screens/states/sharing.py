@@ -12,18 +12,17 @@ from companion.rules.states.standing import evenings, standing
 from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist, Past, Record
-from companion.screens.share import alone_otherwise
 from companion.screens.states import words
 from companion.screens.states.figures import figures
 from companion.screens.wording import tenths, times
 
 
-def gist(log: Log, others: tuple[Otherwise, ...]) -> Gist:
+def gist(log: Log, other: Otherwise | None) -> Gist:
     """What turned the game round, or how it ended; luck; and who would have won under another ruling."""
     sheet: Sheet = log.sheet
     turned = _last_battle(log)
     aside = [text for text in (_matched(log),) if text]
-    if other := alone_otherwise(others):
+    if other:
         aside.append(_to_another_goal(other))
     first, *rest = sorted(standing(sheet), key=lambda reach: reach.rank)  # the first one with the word, the rest bare
     beside: tuple[Text | int, ...] = (words.states(first.states), *(reach.states for reach in rest))

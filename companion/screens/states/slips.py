@@ -72,7 +72,7 @@ class FightPreview(NamedTuple):
 
 def battle(log: Log, asked: Asked) -> BattleSlip:
     sheet: Sheet = log.sheet
-    typed, corrected = str(asked.given.get("state", "")), asked.entry.move if asked.entry else None
+    typed, corrected = str(asked.given.get("state", "")), asked.entry and asked.entry.move
     own = corrected.state if isinstance(corrected, Battle) else None
     states = search(asked.in_words, typed)
     state = meant(states, typed)
@@ -81,17 +81,15 @@ def battle(log: Log, asked: Asked) -> BattleSlip:
     else:
         heading, found = say("A battle for %(state)s", state=STATE_NAMES[state.code]), None
         fight = _fight(sheet, asked, state.code, elsewhere=own not in (None, state.code))
-    if corrected is not None:
-        heading = say("Correct: %(move)s", move=words.move(sheet.table, corrected))
-    return BattleSlip(heading, found, fight)
+    return BattleSlip(asked.heading(log, words.move, heading), found, fight)
 
 
 def _fight(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
-    value, by_tanks, tanks = (
-        _value(sheet, asked, code, elsewhere),
-        _by_tanks(sheet, asked),
-        asked.given.get("tanks", ()),
-    )
+    value, tanks, last = _value(sheet, asked, code, elsewhere), asked.given.get("tanks", ()), last_battle(sheet)
+    played, prompt = _so_far(sheet, tanks)
+    by_tanks = "winner" in asked.left_out or "tanks" in asked.given  # as it is being told, else as the last one was
+    if not (by_tanks or asked.entry or asked.left_out):
+        by_tanks = last is not None and last.tanks is not None
     has_value = value.known is not None or (value.stands and "value" in asked.given)
     seats, winner = range(len(sheet.points)), asked.given.get("winner")
     matched = "winner" in asked.given and winner is None
@@ -106,8 +104,8 @@ def _fight(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
         may_match=len(seats) % COPIES == 0 or matched,
         matched=matched,
         tanks=_tank_keys(sheet, asked),
-        played=_played(sheet, tanks),
-        prompt=_prompt(sheet, tanks),
+        played=played,
+        prompt=prompt,
         previews=bool(tanks) and "tanks" not in asked.refused,
     )
 
@@ -132,14 +130,6 @@ def _value(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> CardValue:
     )
 
 
-def _by_tanks(sheet: Sheet, asked: Asked) -> bool:
-    """As it is being told, else as the last battle was."""
-    if "winner" in asked.left_out or "tanks" in asked.given:
-        return True
-    last = last_battle(sheet)
-    return not (asked.entry or asked.left_out) and last is not None and last.tanks is not None
-
-
 def _tank_keys(sheet: Sheet, asked: Asked) -> tuple[TankKey, ...]:
     """Which have gone is known of the battle to come; a correction may be of any before."""
     keys = []
@@ -150,20 +140,17 @@ def _tank_keys(sheet: Sheet, asked: Asked) -> tuple[TankKey, ...]:
     return tuple(keys)
 
 
-def _played(sheet: Sheet, tanks: tuple[int, ...]) -> tuple[int | None, ...]:
-    return tuple(tanks[seat] if seat < len(tanks) else None for seat in range(len(sheet.points)))
-
-
-def _prompt(sheet: Sheet, tanks: tuple[int, ...]) -> Text | None:
-    """Whose tank comes next."""
-    players = sheet.table.players
-    return say("%(name)s’s tank?", name=players[len(tanks)]) if len(tanks) < len(players) else None
+def _so_far(sheet: Sheet, tanks: tuple[int, ...]) -> tuple[tuple[int | None, ...], Text | None]:
+    """The tanks that were told, one a seat, and whose comes next."""
+    players, told = sheet.table.players, len(tanks)
+    played = tanks[: len(players)] + (None,) * (len(players) - told)
+    return played, say("%(name)s’s tank?", name=players[told]) if told < len(players) else None
 
 
 def preview(log: Log, asked: Asked, outcome: Outcome) -> FightPreview:
     sheet: Sheet = log.sheet
     tanks = asked.given.get("tanks", ())
-    played, prompt = _played(sheet, tanks), _prompt(sheet, tanks)
+    played, prompt = _so_far(sheet, tanks)
     if "tanks" in asked.refused:
         return FightPreview(played, outcome.refusal, wrong=True, ends=False)
     if prompt:

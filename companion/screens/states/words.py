@@ -11,8 +11,8 @@ from companion.rules.moves import Move
 from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.rules.states.play import Fought, Sheet
 from companion.rules.states.standing import Pieces, Stock, pieces, stock
-from companion.rules.text import Text, say, say_many
-from companion.screens.core import Best, Came, Up
+from companion.rules.text import Text, bare, say, say_many
+from companion.screens.core import Came, Up
 from companion.screens.watching import leads
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def box(pieces: Pieces) -> Text | None:
     large = say_many("%(count)s large tank", "%(count)s large tanks", pieces.large)
     small = say_many("%(count)s small tank", "%(count)s small tanks", pieces.small)
     told = tuple(text for count, text in zip(pieces, (flags, large, small), strict=True) if count)
-    return Text("%(pieces)s", None, (("pieces", told),)) if told else None
+    return bare(told) if told else None
 
 
 def pile(tanks: int) -> Text:
@@ -94,11 +94,6 @@ def move(table: Table, move: Move) -> Text:
     )
 
 
-def turn(sheet: Sheet, seat: int) -> Text:
-    """All play at once: only a name that was tapped on has a turn."""
-    return say("For %(name)s", name=sheet.table.players[seat])
-
-
 def notice(sheet: Sheet, figures: StatesFigures, seat: int | None) -> Text | None:
     last, tanks = figures.last, figures.tanks.stock
     if sheet.played > (last.move if last else 0):
@@ -118,11 +113,6 @@ def notice(sheet: Sheet, figures: StatesFigures, seat: int | None) -> Text | Non
 
 def line(sheet: Sheet, figures: StatesFigures) -> Text | None:
     return verdict(sheet, figures) if sheet.over else figures.progress
-
-
-def best(figures: StatesFigures) -> Best | None:
-    seat = next(iter(figures.leaders), None)
-    return None if seat is None else Best(seat, figures.runners[seat].points)
 
 
 def verdict(sheet: Sheet, figures: StatesFigures) -> Text | None:

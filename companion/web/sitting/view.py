@@ -18,6 +18,7 @@ from companion.screens.end import Beginner, Ending, beginners, ending
 from companion.screens.log.logbook import happened
 from companion.screens.log.news import the_script
 from companion.screens.watching import NotedLine, last_noted
+from companion.screens.wording import whose_turn
 from companion.store import Sitting
 from companion.web.sitting.slips import DoubtfulTap, Slip
 
@@ -102,7 +103,7 @@ class View:
         if self.round:
             heading: Text = self.pad.heading
             return heading
-        return self.screen.words.turn(self.sheet, self.seat.number) if self.seat else None
+        return whose_turn(self.sheet, self.seat.number) if self.seat else None
 
     @cached_property
     def notice(self) -> Text | None:

@@ -11,9 +11,10 @@ from companion.record.history import Log, Step
 from companion.rules.core import Table
 from companion.rules.moves import Move
 from companion.rules.text import Text, say
-from companion.screens.core import Best, Came, Screen, Up, Words
+from companion.screens.core import Came, Screen, Up, Words
 from companion.screens.minute import Part
 from companion.screens.paper import Cell, Ledger, LedgerRow, Paper, names, ranks
+from companion.screens.wording import whose_turn
 
 
 class Figures(NamedTuple):
@@ -34,17 +35,8 @@ def move(table: Table, move: Move) -> Text:
     return move.title
 
 
-def turn(sheet: Sheet, seat: int) -> Text:
-    name = sheet.table.players[seat]
-    return say("%(name)s’s turn", name=name) if seat == sheet.turn else say("For %(name)s", name=name)
-
-
 def line(sheet: Sheet, figures: Figures) -> Text | None:
-    return verdict(sheet, figures) if sheet.turn is None else turn(sheet, sheet.turn)
-
-
-def best(figures: Figures) -> Best | None:
-    return Best(figures.leaders[0], max(figures.totals)) if figures.leaders else None
+    return verdict(sheet, figures) if sheet.turn is None else whose_turn(sheet, sheet.turn)
 
 
 def verdict(sheet: Sheet, figures: Figures) -> Text | None:
@@ -57,7 +49,7 @@ def verdict(sheet: Sheet, figures: Figures) -> Text | None:
 def up(log: Log, figures: Figures) -> Up:
     sheet: Sheet = log.sheet
     assert sheet.turn is not None, "a game that isn't over"
-    return Up(turn(sheet, sheet.turn), sheet.turn, ())
+    return Up(whose_turn(sheet, sheet.turn), sheet.turn, ())
 
 
 def came(step: Step) -> Came:
@@ -86,10 +78,8 @@ SCREEN = Screen(
     figures=figures,
     words=Words(
         move=move,
-        turn=turn,
         notice=lambda sheet, figures, seat: say("What do the dice show?"),
         line=line,
-        best=best,
         verdict=verdict,
         because=lambda sheet, figures: (),
         up=up,
