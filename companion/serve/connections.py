@@ -18,10 +18,10 @@ from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from companion.web.api import PREFIX
+from companion.web.errors import MIMETYPE, early_problem
 from companion.web.evenings.files import LARGEST_UPLOAD, PATH
 from companion.web.live.hub import hub
 from companion.web.live.routes import KEEP
-from companion.web.problems import MIMETYPE, early_problem
 from companion.web.security import REFUSED
 
 MOST_CONNECTIONS = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door

@@ -116,7 +116,6 @@ def _extend(app: Flask) -> None:
     languages.init_app(app)
     preferences.init_app(app)
     assets.init_app(app)
-    errors.init_app(app)
     live.init_app(app)
     installed.init_app(app)
     api.init_app(app)

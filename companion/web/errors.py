@@ -1,22 +1,126 @@
-"""What goes wrong, said in a sentence, with the status that means it; and whether all is well, for whatever asks."""
+"""What can go wrong, in one table: said to people on a page, and to programs as data of one shape (RFC 9457).
+
+And whether all is well, for whatever asks.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
+from typing import Any, NamedTuple
 
-from flask import Blueprint, Flask, Response, g, jsonify, make_response, request
+from flask import Blueprint, Response, g, jsonify, make_response, request
 from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion import store
+from companion.record.files.game_file import LARGEST as LARGEST_FILE
 from companion.rules.text import Text, say
 from companion.web import api
 from companion.web.fragments import show
 from companion.web.languages import told
-from companion.web.problems import problem_of, sentences_on_page
 
+MIMETYPE = "application/problem+json"
+LARGEST = 100_000  # bytes of a program's body: the longest move has some hundred
+HEALTH = "errors.healthz"
+SOON = "5"  # seconds until trouble may be over
+
+bp = Blueprint("errors", __name__)
+installed_version = cache(version)
+
+
+class Problem(NamedTuple):
+    """`name` is for programs and never changes; `advice`, to them, is said where nothing more exact is known."""
+
+    name: str
+    status: int
+    title: Text
+    advice: Text
+    on_page: Text | None = None  # the advice there, where people can come to it
+    title_on_page: Text | None = None  # where it is another one
+
+    @property
+    def type(self) -> str:
+        """The same wherever this is served."""
+        return f"{api.PREFIX}/#{self.name}"
+
+
+UNREADABLE = Problem(
+    "unreadable",
+    400,
+    say("That is not what the description says"),
+    say("Compare it with the description: /api/openapi.json"),
+    say("Go back and try again."),
+    say("That arrived incomplete"),
+)
+WATCHING = Problem(
+    "watching",
+    403,
+    say("This link is for watching"),
+    say("Whoever keeps score has the other link: ask for it."),
+    say("Ask whoever keeps score for the other link if you want to note something."),
+)
+NOWHERE = Problem(
+    "nowhere",
+    404,
+    say("Nothing lies here"),
+    say("The link may be mistyped, or its table has new links. Ask for a fresh one."),
+    say("The link may be mistyped, or its table has new links. Ask for a fresh one."),
+)
+NOT_SO = Problem(
+    "method",
+    405,
+    say("That can’t be done here"),
+    say("The description says what can: /api/openapi.json"),
+    say("Go back and use the buttons of the page."),
+)
+ASKED = Problem(
+    "asked",
+    409,
+    say("Is it still meant?"),
+    say("Others have noted something meanwhile: send one of the answers, or drop it."),
+)
+TOO_LARGE = Problem(
+    "too-large",
+    413,
+    say("That is too large"),
+    say("A body has at most %(kilobytes)s kB here.", kilobytes=LARGEST // 1000),
+    say("A game file has at most %(megabytes)s MB.", megabytes=LARGEST_FILE // 1_000_000),
+)
+NOT_JSON = Problem(
+    "media-type",
+    415,
+    say("Here everything is JSON"),
+    say("The type of a body must be %(type)s.", type="application/json"),
+)
+REFUSED = Problem("refused", 422, say("That can’t be noted"), say("The rules or the log are against it."))
+TOO_OFTEN = Problem(
+    "too-often",
+    429,
+    say("Too many links that lead nowhere"),
+    say("Wait a minute. Links that were right before go on working."),
+)
+OURS = Problem(
+    "ours",
+    500,
+    say("Something broke on our side"),
+    say("Nothing was half noted. The same tap can be sent again."),
+    say("Nothing was half noted. Go back and try again."),
+)
+UNAVAILABLE = Problem(
+    "unavailable",
+    503,
+    say("Not just now"),
+    say("Nothing was noted. Send the same tap again in a moment."),
+    say("Nothing was noted. Try again in a moment."),
+    say("The table can’t be written to just now"),
+)
+PROBLEMS = (
+    *(UNREADABLE, WATCHING, NOWHERE, NOT_SO, ASKED, TOO_LARGE, NOT_JSON, REFUSED, TOO_OFTEN, OURS, UNAVAILABLE),
+)
 NOTED = (  # what broke then was only its sheet
     say("That was noted"),
     say("Only its sheet can’t be shown just now. Sending it again notes nothing twice."),
@@ -25,17 +129,6 @@ OUT_OF_DATE = (
     say("This page was too old"),
     say("Nothing has been noted yet. Once more, and it will be."),
 )
-HEALTH = "errors.healthz"
-SOON = "5"  # seconds until trouble may be over
-
-bp = Blueprint("errors", __name__)
-installed_version = cache(version)
-
-
-def init_app(app: Flask) -> None:
-    app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(CSRFError, _forged)
-    app.register_error_handler(store.StoreTrouble, _trouble)
 
 
 @bp.get("/healthz")
@@ -58,30 +151,71 @@ def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Res
     return show("errors/page.html", "errors/_trouble.html", status, title=title, advice=advice, again=typed)
 
 
-def _http(error: HTTPException) -> Response:
+@bp.app_errorhandler(HTTPException)
+def http_error(error: HTTPException) -> Response:
     status = error.code
     assert status is not None, "Flask asks about no others"
     if status < 400 or request_ctx.url_adapter is None:  # a host so wrong that no page has an address
         return error.get_response()  # type: ignore[return-value]
     if api.is_asked():
         return problem_of(status, headers=error.get_headers())
-    response = _page(status, sentences_on_page(status))
+    response = _page(status, _on_page(status))
     for name, value in error.get_headers():
         if name != "Content-Type":
             response.headers[name] = value
     return response
 
 
-def _forged(error: CSRFError) -> Response:
+@bp.app_errorhandler(CSRFError)
+def forged(error: CSRFError) -> Response:
     """What was typed on a page of ours is there to be sent again, with a token that holds."""
     origin = request.headers.get("Origin")
     ours = origin is None or origin.partition("://")[2] == request.host  # no form that another site has made
     return _page(400, OUT_OF_DATE, again=ours)
 
 
-def _trouble(error: store.StoreTrouble) -> Response:
+@bp.app_errorhandler(store.StoreTrouble)
+def store_trouble(error: store.StoreTrouble) -> Response:
     """The database's own sentence, since somebody at the table may run the server."""
-    title, _ = sentences_on_page(503)
+    title, _ = _on_page(503)
     response = problem_of(503, error.text) if api.is_asked() else _page(503, (title, error.text))
     response.headers["Retry-After"] = SOON
     return response
+
+
+def _on_page(status: int) -> tuple[Text, Text]:
+    """A title and an advice."""
+    for known in PROBLEMS:
+        if known.status == status and known.on_page:
+            return known.title_on_page or known.title, known.on_page
+    return OURS.title, OURS.on_page or OURS.advice
+
+
+def problem(kind: Problem, detail: Text | str | None = None, **more: Any) -> Response:
+    """`more`: what a program can act on."""
+    said = {
+        "type": kind.type,
+        "title": told(kind.title),
+        "status": kind.status,
+        "detail": told(detail or kind.advice),
+    }
+    # In ASCII: half a character that somebody sent may be in what they are to send again
+    return Response(json.dumps({**said, **more}), kind.status, mimetype=MIMETYPE)
+
+
+def early_problem(status: int) -> bytes:
+    """Where no application has been asked yet, and so nobody knows a language."""
+    kind = _alike(status)
+    advice, title = str(kind.advice), str(kind.title)
+    return json.dumps({"type": kind.type, "title": title, "status": status, "detail": advice}).encode()
+
+
+def problem_of(status: int, detail: Text | None = None, headers: Iterable[tuple[str, str]] = ()) -> Response:
+    """For what is found before any route of ours is asked, or behind all of them."""
+    response = problem(_alike(status)._replace(status=status), detail)
+    response.headers.extend((name, value) for name, value in headers if name != "Content-Type")
+    return response
+
+
+def _alike(status: int) -> Problem:
+    return next((known for known in PROBLEMS if known.status == status), OURS if status >= 500 else UNREADABLE)

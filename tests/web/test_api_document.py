@@ -16,7 +16,7 @@ from companion.rules.moves import End, Label, Move, Seat, Within, fields_of
 from companion.rules.text import say
 from companion.web.api import document as described
 from companion.web.api import schemas
-from companion.web.problems import PROBLEMS
+from companion.web.errors import PROBLEMS
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.web.api import PREFIX
 from companion.web.api.schemas import NAME, STRIKES, TAP, Schema, bodies, moves, openings
 from companion.web.api.taps import KINDS
-from companion.web.problems import MIMETYPE, PROBLEMS, Problem
+from companion.web.errors import MIMETYPE, PROBLEMS, Problem
 
 ALWAYS = {400, 429, 500, 503}
 OF_LINKS = {404}

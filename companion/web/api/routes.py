@@ -20,14 +20,13 @@ from companion.record.history import Log
 from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
-from companion.store import Wanted
 from companion.web.api import GUESSES, PREFIX, Guesses
 from companion.web.api.document import document
-from companion.web.api.taps import Body, ask, read_body, read_opening, read_wanted
+from companion.web.api.taps import ask, read_body, read_opening, read_wanted
+from companion.web.errors import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.live.hub import Full, hub
 from companion.web.live.routes import open_stream
 from companion.web.live.sheet import Drawn, Listener, event
-from companion.web.problems import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
 from companion.web.sitting.page import only_scorers_write, open_link
 
 bp = Blueprint("api", __name__, url_prefix=PREFIX)
@@ -130,50 +129,38 @@ def open_sitting() -> Response:
     opening = read_opening()
     who = opening.uid and f"{SCRIPT}{opening.uid}"  # may ask twice
     opened, anew = store.open_once(opening.game, opening.table, who, opening.uid)
-    answer = _answer({"score": opened.score_link, "watch": opened.watch_link})
-    answer.status_code = 201 if anew else 200
+    answer = _answer({"score": opened.score_link, "watch": opened.watch_link}, 201 if anew else 200)
     answer.headers["Location"] = url_for(".sitting", link=opened.score_link)
     return answer
 
 
 @bp.post("/sittings/<link>/moves", endpoint="move", defaults={"kind": "move"})
-def move_or_correct(kind: str, number: int | None = None) -> Response:
-    body = read_body()
-    wanted = read_wanted(body, g.opened.sitting, kind, number)
+@bp.post("/sittings/<link>/seats/<int:seat>/name", endpoint="rename", defaults={"kind": "rename"})
+def note(kind: str, number: int | None = None, seat: int | None = None) -> Response:
+    sitting, body = g.opened.sitting, read_body()
+    wanted = read_wanted(body, sitting, kind, number, seat)
     if number is not None and not 0 < number <= g.opened.log.length:
         abort(problem(NOWHERE, say("There is no entry %(number)s", number=brief(number))))
-    return _note(body, wanted)
+    if seat is not None and seat > (last := len(sitting.players) - 1):
+        sentence = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(seat), last=last)
+        abort(problem(NOWHERE, sentence))
+    g.body = body
+    log, entry, anew = store.note(sitting, body.tap, wanted)
+    if body.by:
+        with contextlib.suppress(store.StoreTrouble):  # it is noted, whoever it was by
+            store.visit(str(body.tap.phone), sitting, True, body.by)
+    hub().tell(sitting.id, log)
+    said = {**g.opened.game.tally(log.sheet), "after": log.length, "entry": entry.number}
+    return _answer(said, 201 if anew else 200)
 
 
 for kind in (kind for kind, about in ABOUT.items() if "target" in about):
     way = f"/sittings/<link>/entries/<int:number>/{kind}"
-    bp.add_url_rule(way, kind, move_or_correct, methods=["POST"], defaults={"kind": kind})
+    bp.add_url_rule(way, kind, note, methods=["POST"], defaults={"kind": kind})
 
 
-@bp.post("/sittings/<link>/seats/<int:seat>/name")
-def rename(seat: int) -> Response:
-    body = read_body()
-    wanted = read_wanted(body, g.opened.sitting, "rename", seat=seat)
-    if seat > (last := len(g.opened.sitting.players) - 1):
-        sentence = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(seat), last=last)
-        abort(problem(NOWHERE, sentence))
-    return _note(body, wanted)
-
-
-def _note(body: Body, wanted: Wanted) -> Response:
-    g.body = body
-    log, entry, anew = store.note(g.opened.sitting, body.tap, wanted)
-    if body.by:
-        with contextlib.suppress(store.StoreTrouble):  # it is noted, whoever it was by
-            store.visit(str(body.tap.phone), g.opened.sitting, True, body.by)
-    hub().tell(g.opened.sitting.id, log)
-    answer = _answer({**g.opened.game.tally(log.sheet), "after": log.length, "entry": entry.number})
-    answer.status_code = 201 if anew else 200
-    return answer
-
-
-def _answer(data: dict[str, Any]) -> Response:
-    return Response(json.dumps(data), mimetype="application/json")
+def _answer(data: dict[str, Any], status: int = 200) -> Response:
+    return Response(json.dumps(data), status, mimetype="application/json")
 
 
 # What was not

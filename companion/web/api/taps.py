@@ -23,9 +23,9 @@ from companion.rules.text import brief, say
 from companion.screens.log.questions import Question, question_about
 from companion.store import Tap, Wanted
 from companion.web.api.schemas import SECRET
+from companion.web.errors import ASKED, problem
 from companion.web.languages import told
 from companion.web.preferences import read_owner
-from companion.web.problems import ASKED, problem
 
 NEEDED = {"tap", "after"}
 OF_TAPS = {*NEEDED, "twice", "by"}
