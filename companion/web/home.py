@@ -66,7 +66,7 @@ def _tables(away: Sequence[str]) -> SeenTables:
         view = View(visit.sitting, visit.may_score, link)
         is_over = best = None
         with suppress(store.Unreadable):
-            is_over, best = view.sheet.over, who_is_ahead(view.game, view.sheet, view.figures)
+            is_over, best = view.log.sheet.over, who_is_ahead(view.game, view.log.sheet, view.figures)
         rows.append(SeenTable(view, link, visit.sitting, visit.put_away, is_over, best))
         if len(rows) == MOST_READ:
             break

@@ -28,10 +28,6 @@ class BroughtFile(NamedTuple):
     detail: str | None = None
     sittings: tuple[store.Sitting, ...] = ()
 
-    @property
-    def shown(self) -> tuple[store.Sitting, ...]:
-        return self.sittings[:MOST_SHOWN]
-
 
 @bp.url_value_preprocessor
 def allow_several(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -69,7 +65,7 @@ def bring() -> Response:
     found = {sitting.id for one in brought for sitting in one.sittings}
     links = store.links(phone(), found) if found else {}
     status = 200 if any(one.fine for one in brought) else 422
-    return make_response(render_template("evenings/import.html", brought=brought, links=links), status)
+    return make_response(render_template("evenings/import.html", brought=brought, links=links, most=MOST_SHOWN), status)
 
 
 def _take_in(file: FileStorage, name: str, known: set[int]) -> BroughtFile:

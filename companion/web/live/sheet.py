@@ -39,7 +39,7 @@ def own_of(view: View, tap: str) -> str:
     entry = next((entry for entry in reversed(view.log.entries) if entry.tap == tap), None)
     refused = bool(view.refusal or view.doubtful or view.slip)
     told = () if entry is None or refused else (view.happened(entry), *what_came(view.screen.words, view.log, entry))
-    reads_out = entry is not None and not refused and view.sheet.over and view.log.last is entry
+    reads_out = entry is not None and not refused and view.log.sheet.over and view.log.last is entry
     return _own(view, told, reads_out=reads_out, has_slip=bool(view.doubtful or view.slip))
 
 
@@ -62,7 +62,7 @@ def _own(
     view: View, said: tuple[Text, ...], news: tuple[Text, ...] = (), reads_out: bool = False, has_slip: bool = False
 ) -> str:
     """`said`: for those who don't see the sheet change, with whose turn it is then, or who won."""
-    rest = view.verdict if view.sheet.over else view.turn
+    rest = view.verdict if view.log.sheet.over else view.turn
     aloud = told_all((*said, rest) if said and rest else said)
     aloud = aloud.replace(" · ", gettext(": "))  # to the ear the dot in the middle of a line says nothing
     template = current_app.jinja_env.get_template("sittings/_own.html")

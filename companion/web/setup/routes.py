@@ -42,12 +42,8 @@ class Seating(NamedTuple):
     refusal: Text | None = None  # of the table as a whole
 
     @property
-    def players(self) -> tuple[str, ...]:
-        return self.seated.players
-
-    @property
     def enough(self) -> bool:
-        return self.game.seats.low <= len(self.players) <= self.game.seats.high
+        return self.game.seats.low <= len(self.seated.players) <= self.game.seats.high
 
     @property
     def asks_name(self) -> bool:
@@ -61,7 +57,7 @@ class Seating(NamedTuple):
     @property
     def address(self) -> str:
         """With what stands in the fields of options and isn't there by itself."""
-        said: dict[str, Any] = {"player": list(self.players)}
+        said: dict[str, Any] = {"player": list(self.seated.players)}
         by_itself = type(self.form)(data=remembered(self.game))
         for field in (field for question in self.form.questions for field in question.fields):
             if texts_of(field) != texts_of(by_itself[field.name]):
@@ -182,7 +178,7 @@ def _number(text: str, known: range) -> int | None:
 
 
 def _start(now: Seating) -> Response:
-    game, form, players = now.game, now.form, now.players
+    game, form, players = now.game, now.form, now.seated.players
     if not now.enough:
         low, high = game.seats
         raise BadOption(say("%(game)s is for %(low)s to %(high)s players", game=game.name, low=low, high=high))

@@ -13,8 +13,7 @@ from markupsafe import Markup
 
 from companion import store
 from companion.record.files.exports import Play, bgstats_link
-from companion.screens import SCREENS
-from companion.screens.share import Shared, poster, shared
+from companion.screens.share import poster, shared
 from companion.web.fragments import go
 from companion.web.languages import day, told
 from companion.web.live.hub import hub
@@ -78,7 +77,7 @@ def text() -> str:
 
 def lines(opened: View) -> tuple[str, ...]:
     """At most five; the last is for whoever wants to see it."""
-    said = shared_of(opened)
+    said = shared(opened.game, opened.screen, opened.log, day(opened.sitting.opened_at))
     watch = url_for("sittings.page", link=opened.sitting.watch_link, _external=True)
     told_lines = (
         told(said.heading),
@@ -88,10 +87,6 @@ def lines(opened: View) -> tuple[str, ...]:
         watch,
     )
     return tuple(line for line in told_lines if line)
-
-
-def shared_of(opened: View) -> Shared:
-    return shared(opened.game, SCREENS[opened.game.slug], opened.log, day(opened.sitting.opened_at))
 
 
 @bp.get("/picture")
@@ -104,9 +99,9 @@ def of_picture() -> str:
 @bp.get("/picture.svg")
 def svg() -> Response:
     opened = g.opened
-    said = shared_of(opened)
-    drawn = poster(opened.game, SCREENS[opened.game.slug], opened.log, said, told)
-    date, title = day(opened.sitting.opened_at), told(said.heading)
+    date = day(opened.sitting.opened_at)
+    said = shared(opened.game, opened.screen, opened.log, date)
+    drawn, title = poster(opened.game, opened.screen, opened.log, said, told), told(said.heading)
     font = _font(str(current_app.static_folder))
     given = {"view": page_view(), "drawn": drawn, "date": date, "title": title, "font": font, "face": FACE}
     headers = {"Content-Security-Policy": LIKE_A_PICTURE}

@@ -14,7 +14,6 @@ from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import defaults
 from companion.screens import SCREENS
-from companion.screens.end import ending
 from companion.screens.paper import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, played_with
 from companion.screens.totals import OnPaper, on_paper
 from companion.web.languages import clock, date_of, told
@@ -64,7 +63,7 @@ def blank(slug: str) -> str:
 @sittings.bp.get("/blank")
 def blank_paper() -> str:
     game, table = g.opened.game, g.opened.table
-    sheet = SCREENS[game.slug].blank(table.options, len(table.players))
+    sheet = g.opened.screen.blank(table.options, len(table.players))
     keys = Links(url_for("sittings.page"), url_for("sittings.paper"))
     return render_template("paper/page.html", printed=Printed(game, sheet), keys=keys)
 
@@ -74,19 +73,18 @@ def blank_paper() -> str:
 
 @sittings.bp.get("/paper")
 def paper() -> str:
-    game, log = g.opened.game, g.opened.log
-    screen, around, went = SCREENS[game.slug], _around(), None
+    view, around, went = g.opened, _around(), None
+    screen, log = view.screen, view.log
     if log.sheet.over:
-        told_of, figures = ending(game, screen, log), screen.figures(log.sheet)
-        verdict, went = screen.words.verdict(log.sheet, figures), on_paper(game, screen, log, told_of)
+        went = on_paper(view.game, screen, log, view.ending)
         around = around._replace(
-            verdict=f"{told(verdict)}." if verdict else "",
-            because=" ".join(map(told, screen.words.because(log.sheet, figures))),
-            otherwise=" ".join(told(ruled.sentence) for ruled in told_of.otherwise),
+            verdict=f"{told(view.verdict)}." if view.verdict else "",
+            because=" ".join(map(told, screen.words.because(log.sheet, view.figures))),
+            otherwise=" ".join(told(ruled.sentence) for ruled in view.ending.otherwise),
             below=" ".join(map(told, (*([went.reads] if went.reads else []), *went.said))) if went else "",
         )
     keys = Links(url_for("sittings.page"), url_for("sittings.blank_paper"), url_for("sittings.sheet_csv"))
-    printed = Printed(game, screen.paper(log), around, went)
+    printed = Printed(view.game, screen.paper(log), around, went)
     return render_template("paper/page.html", printed=printed, keys=keys)
 
 
@@ -122,7 +120,7 @@ def pdf(what: str) -> ResponseReturnValue:
 @sittings.bp.get("/sheet.csv")
 def sheet_csv() -> Response:
     rows: list[list[object]] = []
-    for table in ledgers(SCREENS[g.opened.game.slug].paper(g.opened.log)):
+    for table in ledgers(g.opened.screen.paper(g.opened.log)):
         rows += [[]] if rows else []
         if isinstance(table, Listing):
             rows += [[_told(item) for item in row] for row in (table.heads, *table.rows)]

@@ -135,7 +135,8 @@ class MoveForm(TapForm):
     @property
     def given(self) -> dict[str, Any]:
         """What was told and could be read, by field."""
-        return {spec.name: field.data for spec, field in self.of_move() if _was_given(field)}
+        known = {spec.name: self[spec.name] for spec in fields_of(self.move_type)}
+        return {name: field.data for name, field in known.items() if _was_given(field)}
 
     def read_move(self, options: Mapping[str, Any]) -> Move:
         """Or RuleBroken, where a field can't be read or something is missing."""

@@ -88,7 +88,7 @@ def _half_told() -> Slip | None:
 def keys() -> Response:
     """The shelf and the pad of whoever was chosen: they lie over the sheet, whatever comes."""
     only_scorers()
-    if g.opened.sheet.over:
+    if g.opened.log.sheet.over:
         return Response(status=204)
     shown = {"phone": None} if wants_fragment() else {}  # a script has the tap's own fields itself
     return show("sittings/page.html", "sittings/_keys.html", view=page_view(**shown))

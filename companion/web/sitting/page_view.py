@@ -38,7 +38,7 @@ class PageView(View):
         slip = self.slip
         assert slip is not None
         if slip.form is None:
-            return self.screen.why(self.sheet, slip.answer)
+            return self.screen.why(self.log.sheet, slip.answer)
         log = self.log if slip.before is None else history.at(self.log, slip.before.number)
         return self.screen.slips[slip.name](log, self.told_so_far(log, slip.form, slip.entry, slip.sent))
 
@@ -53,7 +53,7 @@ def page_view(**shown: Any) -> PageView:
     """The sitting of this request as its address asks for it; `shown`: what its route has to say beside."""
     opened: View = g.opened
     pad = request.args.get("pad")
-    goes_round = opened.may_score and pad in opened.screen.rounds and not opened.sheet.over
+    goes_round = opened.may_score and pad in opened.screen.rounds and not opened.log.sheet.over
     asked = {
         "phone": phone(),
         "chosen": seat_in(opened, request.args.get("seat", "")),

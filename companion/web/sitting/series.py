@@ -12,7 +12,6 @@ from companion import store
 from companion.evenings.places import Place
 from companion.evenings.series import RunningScore, running_score, series_luck
 from companion.rules import anew
-from companion.screens import SCREENS
 from companion.screens.geometry import Frame
 from companion.screens.totals import TotalsChart, totals_chart
 from companion.store import Sitting
@@ -64,7 +63,7 @@ def again() -> Response:
 @bp.app_template_global()
 def next_table(view: View) -> str | None:
     """Where the others play on, after the end: its address for this kind of link."""
-    following = store.follower(view.sitting, view.table.players) if view.sheet.over else None
+    following = store.follower(view.sitting, view.table.players) if view.log.sheet.over else None
     if following is None:
         return None
     return url_for("sittings.page", link=following.score_link if view.may_score else following.watch_link)
@@ -87,7 +86,7 @@ def series() -> Response | str:
         return go(url_for(".page"))
     places, players = [one.places for one in series.games], view.table.players
     points = [(name, sum(each[seat].points for each in places)) for seat, name in enumerate(players)]
-    luck = SCREENS[view.game.slug].past.luck  # what this game counts as luck, where it does
+    luck = view.screen.past.luck  # what this game counts as luck, where it does
     fates = series_luck(luck.key, players, places) if luck else ()
     shown = _shown(series, view.may_score)
     return render_template(

@@ -57,10 +57,6 @@ class View:
         return self.sitting.ruleset
 
     @property
-    def sheet(self) -> Any:
-        return self.log.sheet
-
-    @property
     def table(self) -> Table:
         """As they are called now."""
         now: Table = self.log.sheet.table
@@ -72,13 +68,13 @@ class View:
 
     @cached_property
     def figures(self) -> Any:
-        return self.screen.figures(self.sheet)
+        return self.screen.figures(self.log.sheet)
 
     # Who sits there, and whose the pad is
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
-        chosen = self.sheet.turn if self.chosen is None or self.sheet.over else self.chosen
+        chosen = self.log.sheet.turn if self.chosen is None or self.log.sheet.over else self.chosen
         return tuple(SeatView(seat, name, seat + 1, seat == chosen) for seat, name in enumerate(self.table.players))
 
     @cached_property
@@ -95,7 +91,7 @@ class View:
     def pad(self) -> Any:
         """The keys for whoever is chosen."""
         pad = self.screen.rounds[self.round] if self.round else self.screen.pad
-        return pad(self.sheet, self.seat and self.seat.number)
+        return pad(self.log.sheet, self.seat and self.seat.number)
 
     @cached_property
     def turn(self) -> Text | None:
@@ -103,7 +99,7 @@ class View:
         if self.round:
             heading: Text = self.pad.heading
             return heading
-        return whose_turn(self.sheet, self.seat.number) if self.seat else None
+        return whose_turn(self.log.sheet, self.seat.number) if self.seat else None
 
     @cached_property
     def notice(self) -> Text | None:
@@ -116,7 +112,7 @@ class View:
             cost = self.screen.words.cost(self.log.steps[-1])
             if cost is not None:
                 return cost
-        return self.screen.words.notice(self.sheet, self.figures, self.seat and self.seat.number)
+        return self.screen.words.notice(self.log.sheet, self.figures, self.seat and self.seat.number)
 
     # What happened
 
@@ -148,8 +144,10 @@ class View:
     @property
     def matters(self) -> bool:
         """Whether what was noted last is worth a shake of the phone."""
-        last = self.log.entries[-1] if self.log.entries else None
-        return bool(self.sheet.over or (last and last.kind == "move" and last.move and self.screen.heavy(last.move)))
+        if self.log.sheet.over or not self.log.entries:
+            return bool(self.log.sheet.over)
+        last = self.log.entries[-1]
+        return last.kind == "move" and last.move is not None and self.screen.heavy(last.move)
 
     @cached_property
     def last_noted(self) -> tuple[NotedLine, ...]:
@@ -165,11 +163,11 @@ class View:
     @property
     def line(self) -> Text | None:
         """The sitting in a line, at home and in the page's title."""
-        return self.screen.words.line(self.sheet, self.figures)
+        return self.screen.words.line(self.log.sheet, self.figures)
 
     @property
     def verdict(self) -> Text | None:
-        return self.screen.words.verdict(self.sheet, self.figures)
+        return self.screen.words.verdict(self.log.sheet, self.figures)
 
     @cached_property
     def ending(self) -> Ending:
@@ -180,4 +178,4 @@ class View:
     @cached_property
     def beginners(self) -> tuple[Beginner, ...]:
         """Who may begin the next game of these players, the next seat first; nobody does where all play at once."""
-        return beginners(self.game, self.sheet)
+        return beginners(self.game, self.log.sheet)
