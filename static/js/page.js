@@ -254,8 +254,8 @@
   // What is still to be answered; but nothing that would bring up the phone's own keyboard.
   function firstAsked(open) {
     const asked = "fieldset:not(:has(:checked)) [type=radio]:enabled, button, [data-keyed], a:not([data-closes])";
-    const first = open.querySelector("[autofocus], [aria-invalid=true]");
-    return first ?? [...open.querySelectorAll(asked)].find((key) => key.offsetParent);
+    const shown = (keys) => [...open.querySelectorAll(keys)].find((key) => key.offsetParent);
+    return shown("[autofocus], [aria-invalid=true]") ?? shown(asked);
   }
 
   // What was asked for and didn't come is not silent.
