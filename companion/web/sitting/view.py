@@ -129,7 +129,7 @@ class View:
 
     def noted_by(self, entry: Entry, however_few: bool = False) -> Text | None:
         """The phone that noted it, by its name: looked up only where several note, to tell them apart."""
-        several = however_few or len({entry.phone for entry in self.log.entries}) > 1
+        several = however_few or len({one.phone for one in self.log.entries}) > 1
         name = self.owners.get(entry.phone or "") if several else None
         if entry.by_script:
             return the_script(name)
