@@ -14,15 +14,15 @@ from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
-from waitress.task import ErrorTask, WSGITask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from companion.web.api import PREFIX
-from companion.web.errors import MIMETYPE, early_problem
+from companion.web.errors import HEALTH, MIMETYPE, early_problem
 from companion.web.evenings.files import LARGEST_UPLOAD, PATH
 from companion.web.live.hub import hub
 from companion.web.live.routes import KEEP
-from companion.web.security import REFUSED
+from companion.web.security import REFUSED, needs_key
 
 MOST_CONNECTIONS = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
 OTHER_FILES = 100  # beside them
@@ -44,9 +44,36 @@ class IncomingRequest(HTTPRequestParser):
     def parse_header(self, header_plus: bytes) -> None:
         known: Any = self
         super().parse_header(header_plus)
+        if not known.chunked and not known.content_length:
+            known.expect_continue = False  # with no body: waitress would wait for one
         if known.path == PATH:
             known.adj = copy(known.adj)
             known.adj.max_request_body_size = LARGEST_UPLOAD + 1
+
+
+class Threads(ThreadedTaskDispatcher):
+    """What needs no database waits for none: it has threads of its own, and so has the question whether all is well."""
+
+    def __init__(self, many: int) -> None:
+        super().__init__()
+        self._aside, self._health = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
+        self.set_thread_count(many)
+        self._aside.set_thread_count(2)
+        self._health.set_thread_count(1)
+
+    def add_task(self, task: Any) -> None:
+        path = getattr(task.requests[0], "path", "/")  # of what isn't even HTTP, there is none
+        if path == HEALTH:
+            self._health.add_task(task)
+        elif needs_key(path):
+            super().add_task(task)
+        else:
+            self._aside.add_task(task)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
+        for dispatcher in (self._aside, self._health):
+            dispatcher.shutdown(cancel_pending, timeout)
+        return super().shutdown(cancel_pending, timeout)
 
 
 class Answer(WSGITask):
@@ -122,7 +149,8 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     phones.most = min(phones.most, allowed // 4)
     direct = not app.config["PROXIES"]  # then whatever speaks for a proxy is a phone's own invention
     limits = {**LIMITS, "connection_limit": allowed - phones.most, "clear_untrusted_proxy_headers": direct}
-    server: Any = create_server(app, sockets=[listener], ident="companion", **limits)
+    threads = Threads(LIMITS["threads"])
+    server: Any = create_server(app, sockets=[listener], ident="companion", _dispatcher=threads, **limits)
     server.channel_class = Channel
     return server
 

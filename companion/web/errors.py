@@ -25,7 +25,7 @@ from companion.web.languages import told
 
 MIMETYPE = "application/problem+json"
 LARGEST = 100_000  # bytes of a program's body: the longest move has some hundred
-HEALTH = "errors.healthz"
+HEALTH = "/healthz"
 SOON = "5"  # seconds until trouble may be over
 
 bp = Blueprint("errors", __name__)
@@ -131,7 +131,7 @@ OUT_OF_DATE = (
 )
 
 
-@bp.get("/healthz")
+@bp.get(HEALTH)
 def healthz() -> Response:
     """For a load balancer, a container's runtime, a script: ok once the database answers."""
     g.new_phone = False  # nobody who looks at a table

@@ -28,6 +28,7 @@ OF_PAGES = {  # no browser heeds them with a script, a style or a drawing
     "Referrer-Policy": "same-origin",  # a sitting's link is its key: it goes to nobody else
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+KEYLESS = ("/static/", "/sw.js", "/app.webmanifest", "/apple-touch-icon.png", HEALTH)  # nothing of them is signed
 VARY = ["HX-Request", "HX-Boosted", "HX-History-Restore-Request", "Cookie", "Accept-Language"]
 COOKIE = "phone"
 TWO_YEARS = 2 * 365 * 24 * 3600
@@ -50,6 +51,11 @@ def phone() -> str:
     return known
 
 
+def needs_key(path: str) -> bool:
+    """Whether what is asked for may have to do with a session, or with the database."""
+    return not path.startswith(KEYLESS)
+
+
 def remember(response: Response, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=TWO_YEARS, secure=request.is_secure, httponly=True, samesite="Lax")
 
@@ -58,7 +64,7 @@ def _know_phone() -> None:
     """Who asks; and what went wrong before anybody could be told: on the line, or when the session was opened."""
     if status := request.environ.get(REFUSED):
         abort(status)
-    if "no_key" in g and request.endpoint not in ("static", HEALTH):
+    if "no_key" in g:
         raise g.no_key
     if request.path.startswith(api.PREFIX) and api.is_asked():
         return
@@ -86,7 +92,7 @@ class Sessions(SecureCookieSessionInterface):
     """As Flask's own, but a clock that was moved takes nobody's token away, and the key comes when it is needed."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        if not app.secret_key:
+        if not app.secret_key and needs_key(request.path):
             try:
                 app.secret_key = store.secret_key()
             except store.StoreTrouble as trouble:

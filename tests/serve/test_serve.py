@@ -129,6 +129,12 @@ def test_what_is_no_request_is_refused(served, said, status):
     assert status in answered(served, said)
 
 
+def test_a_body_that_never_comes_is_waited_for_by_nobody(served):
+    """`Expect: 100-continue` asks whether a body may come; where none is announced, the answer is the answer."""
+    asked = b"GET /healthz HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\n\r\n"
+    assert answered(served, asked) == b"HTTP/1.1 200 OK"
+
+
 def refused(served, address, length):
     """What is said of a body of which nobody has read a byte."""
     with socket.create_connection((served.hostname, served.port), timeout=10) as line:

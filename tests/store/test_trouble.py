@@ -235,7 +235,7 @@ def test_a_postgresql_that_never_says_a_word_is_unreachable_soon(opened, monkeyp
 
 def test_what_an_address_says_of_the_connection_goes_before_ours():
     here = "postgresql+psycopg://here/x"
-    assert database.reach(make_url(here))["connect_timeout"] == 5
+    assert database.reach(make_url(here))["connect_timeout"] == 3
     assert "connect_timeout" not in database.reach(make_url(f"{here}?connect_timeout=2"))
     assert database.reach(make_url("sqlite:///x")) == {}
 

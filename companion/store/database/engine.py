@@ -21,8 +21,9 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
 
 from companion.rules.text import say
+from companion.store.database.presence import NOTICEABLE, Silence, impatient
 from companion.store.database.queue import Turns
-from companion.store.database.trouble import BUSY, StoreTrouble, explain
+from companion.store.database.trouble import BUSY, UNREACHABLE, StoreTrouble, explain
 from companion.store.tables import Sitting, db
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ IDLE = 10.0  # seconds after which a connection to a server may be a dead one
 
 # A server that went without a word, or a network, is noticed within some seconds.
 REACH: dict[str, int] = {
-    "connect_timeout": 5,
+    "connect_timeout": 3,
     **{"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 4000},
 }
 SQLITE = (
@@ -46,7 +47,14 @@ SQLITE = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
-POSTGRESQL = ("SET lock_timeout = {busy}", "SET statement_timeout = 30000", "SET TIME ZONE 'UTC'")
+POSTGRESQL = (
+    "SET lock_timeout = {busy}",
+    "SET statement_timeout = 3500",  # less than we wait for it
+    "SET idle_in_transaction_session_timeout = 30000",  # whoever has gone in the midst of one keeps nobody waiting
+    "SET TIME ZONE 'UTC'",
+)
+LONG = 600  # seconds that a step of an upgrade may take
+LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
 
 
 @contextmanager
@@ -69,6 +77,7 @@ class Store:
 
     engine: Engine
     turns: Turns = field(default_factory=Turns)
+    silence: Silence = field(default_factory=Silence)
     logs: dict[str, Log] = field(default_factory=dict)  # by the uid of the sitting, the longest unused first
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     _keeping: Lock = field(default_factory=Lock)
@@ -97,7 +106,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database, however many statements it takes."""
-        with plainly(), self.engine.connect() as connection:
+        with self.silence.noticed(), plainly(), self.engine.connect() as connection:
             if self.is_sqlite:
                 connection.connection.execute("BEGIN")
             yield connection
@@ -105,10 +114,18 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """All of it is committed, or nothing. SQLite locks at once: a lock taken later could be refused."""
-        with plainly(), self.engine.begin() as connection:
+        with self.silence.noticed(), plainly(), self.engine.begin() as connection:
             if self.is_sqlite:  # said by the driver: by way of SQLAlchemy it is a tenth of a tap
                 connection.connection.execute("BEGIN IMMEDIATE")
             yield connection
+
+    def take_time(self, connection: Connection) -> None:
+        """For this transaction: nobody is served before it is done."""
+        if not self.is_sqlite:
+            raw: Any = connection.connection.dbapi_connection
+            raw.patience = LONG
+            for limit in LIMITS:
+                connection.exec_driver_sql(f"SET LOCAL {limit} = '{LONG}s'")
 
     def close(self) -> None:
         """No connection stays open: before a fork, and at the end."""
@@ -148,7 +165,7 @@ def writing() -> Iterator[Session]:
 def init_app(app: Flask) -> None:
     """Settings: `DATABASE_URL` (PostgreSQL, or another SQLite file), `BUSY_MS` (how long to wait for a lock)."""
     app.config["SQLALCHEMY_DATABASE_URI"] = url = _url(app)
-    options = {"pool_size": 16, "pool_timeout": 10, "connect_args": reach(url)}
+    options = {"pool_size": 16, "max_overflow": 8, "pool_timeout": 3, "connect_args": reach(url)}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     try:
         db.init_app(app)
@@ -209,6 +226,10 @@ def _prepare_connections(engine: Engine, busy: int) -> None:
     if not on_sqlite:
         _ask_idle_ones(engine)
 
+        @event.listens_for(engine, "do_connect")
+        def connect(dialect: Any, record: Any, given: Any, named: Any) -> Any:
+            return impatient().connect(*given, **named)
+
 
 def _ask_idle_ones(engine: Engine) -> None:
     """A server that was restarted costs nobody a tap; one that is there isn't asked before each."""
@@ -221,9 +242,12 @@ def _ask_idle_ones(engine: Engine) -> None:
     def ask(connection: Any, record: Any, proxy: Any) -> None:
         if monotonic() - record.info.get("used", monotonic()) < IDLE:
             return
+        began = monotonic()
         try:
             alive = engine.dialect.do_ping(connection)
         except engine.dialect.loaded_dbapi.Error:
             alive = False
+        if not alive and monotonic() - began > NOTICEABLE:  # another one wouldn't hear more
+            raise StoreTrouble(UNREACHABLE)
         if not alive:
             raise DisconnectionError

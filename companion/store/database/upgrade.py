@@ -58,6 +58,7 @@ def make_room(file: Path) -> None:
 
 
 def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, instance: Path) -> str | None:
+    store.take_time(connection)
     if not store.is_sqlite:
         connection.execute(ONE_AT_A_TIME)
     before = version(connection)

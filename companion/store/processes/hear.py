@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from flask import Flask
 from sqlalchemy import Connection, text
 
-from companion.store.database.engine import KEY, Store, here, plainly, reach
+from companion.store.database.engine import KEY, Store, here, plainly
 
 WROTE, HEARS = "wrote", "hears"
 AT_ONCE = 800  # phones in a word, which may have 8,000 bytes
@@ -58,9 +58,9 @@ class Ear(Protocol):
 def ear() -> Iterator[Ear]:
     """What is written from now on is heard."""
     store = here()
-    url, dialect = store.engine.url, store.engine.dialect
-    given, named = dialect.create_connect_args(url)
-    with plainly(), closing(dialect.connect(*given, **named, **reach(url))) as connection:  # beside the pool: it waits
+    with plainly(), closing(store.engine.raw_connection()) as pooled:
+        connection: Any = pooled.dbapi_connection
+        pooled.detach()  # beside the pool: it waits
         if store.is_sqlite:
             with closing(OnSqlite(connection, store)) as look_out:
                 yield look_out
