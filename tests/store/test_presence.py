@@ -1,10 +1,18 @@
 """Whether the database is still there: found out by one, told to all."""
 
+import logging
+import shutil
+import sqlite3
+from contextlib import closing
+
 import pytest
 
+from companion import store
 from companion.store.database import presence
 from companion.store.database.presence import Silence
 from companion.store.database.trouble import BUSY, UNREACHABLE, StoreTrouble
+
+# A server that has fallen silent
 
 
 @pytest.fixture
@@ -42,3 +50,81 @@ def test_a_server_that_says_so_itself_is_asked_by_everybody(clock, seconds, trou
     silence = Silence()
     assert ask(silence, clock, seconds, trouble) == trouble
     assert ask(silence, clock) is None
+
+
+# A file that is taken from under those who serve it
+
+
+def move(file):
+    file.rename(file.with_name("elsewhere.sqlite3"))
+
+
+def replace(file):
+    shutil.copy(file, file.with_name("other"))
+    file.with_name("other").replace(file)
+
+
+def lose_folder(file):
+    file.parent.rename(file.parent.with_name("moved"))
+
+
+def delete(file):
+    file.unlink()
+
+
+def delete_wal(file):
+    file.with_name(f"{file.name}-wal").unlink()
+
+
+@pytest.fixture
+def folder(tmp_path, sqlite):
+    """Of a database that can be taken away whole."""
+    (tmp_path / "folder").mkdir()
+    shutil.copy(tmp_path / "companion.sqlite3", tmp_path / "folder")
+    return tmp_path / "folder"
+
+
+@pytest.mark.parametrize("take", [move, delete, replace, lose_folder, delete_wal], ids=lambda take: take.__name__)
+def test_nothing_is_noted_where_nobody_would_find_it_and_all_that_was_is_saved(
+    folder, opened, open_table, take, caplog, monkeypatch
+):
+    file = folder / "companion.sqlite3"
+    monkeypatch.setattr("companion.store.database.restore.gettempdir", lambda: folder.parent)
+    app = opened(f"sqlite:///{file}")
+    store.be_seen(app)
+    with app.app_context(), caplog.at_level(logging.ERROR):
+        table = open_table(count="specials")
+        for _ in range(50):
+            table.note("reshuffle")
+        take(file)
+        for again in range(3):
+            with pytest.raises(store.StoreTrouble, match="moved, deleted or replaced, and nothing is noted any more"):
+                table.note("reshuffle", tap=f"lost-{again}")
+        with pytest.raises(store.StoreTrouble, match="put that back by “companion restore”"):
+            store.answer()
+    (said,) = caplog.messages
+    (saved,) = (*folder.parent.glob("*.saved-*"), *folder.parent.glob("folder/*.saved-*"))
+    assert str(saved) in said
+    assert saved.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(saved)) as copy:
+        assert copy.execute("SELECT count(*) FROM entry WHERE tap NOT LIKE 'lost-%'").fetchone() == (50,)
+
+
+def test_pages_hear_of_it_soon_though_nobody_taps(folder, opened, monkeypatch):
+    monkeypatch.setattr(presence, "LOOKS", 0)
+    app = opened(f"sqlite:///{folder}/companion.sqlite3")
+    store.be_seen(app)
+    with app.app_context():
+        store.answer()
+        delete(folder / "companion.sqlite3")
+        with pytest.raises(store.StoreTrouble, match="moved, deleted or replaced"):
+            store.answer()
+
+
+def test_where_nothing_can_be_saved_it_says_so(folder, opened, monkeypatch):
+    app = opened(f"sqlite:///{folder}/companion.sqlite3")
+    store.be_seen(app)
+    monkeypatch.setattr("companion.store.database.restore.gettempdir", lambda: folder / "nowhere")
+    lose_folder(folder / "companion.sqlite3")
+    with app.app_context(), pytest.raises(store.StoreTrouble, match=r"couldn’t be saved: .* can’t be written"):
+        store.put_away("phone", store.Sitting(id=1))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli, store
+from companion.store.database.backup import MOST_COPIES, claimed
 from companion.store.database.engine import KEY
 from companion.store.database.upgrade import newest
 
@@ -279,11 +280,76 @@ def test_a_backup_makes_a_new_instance(tables, backup):
     assert tables.file.stat().st_mode & 0o077 == 0
 
 
-def test_a_log_without_its_database_damages_nothing(tables, backup, open_table):
+def test_a_log_without_its_database_damages_nothing_and_is_kept(tables, backup, open_table):
     leave_a_log_behind(tables, open_table)
     tables.file.unlink()
     assert tables.restore(backup)[0] == 0
-    assert (tables.uids, tables.beside) == ([tables.first], [])
+    assert (tables.uids, tables.beside) == ([tables.first], ["companion.sqlite3.before-restore-wal"])
+
+
+def test_a_database_that_has_gone_from_its_log_is_not_begun_anew(tables, backup, open_table):
+    """SQLite would delete the log, and what was noted last may be in it alone."""
+    leave_a_log_behind(tables, open_table)
+    for go in (tables.file.unlink, tables.file.touch):
+        go()
+        with pytest.raises(store.StoreTrouble, match="its -wal is still there: put the file back"):
+            store.upgrade(tables.app())
+    assert (tables.folder / "companion.sqlite3-wal").stat().st_size
+
+
+def test_what_a_server_saved_is_named_at_each_start_until_it_is_put_back(tables, backup):
+    tables.back_up(Path(f"{tables.file}.saved-7"))
+    assert f"waits in {tables.file}.saved-7" in store.upgrade(tables.app())
+
+
+# What killed commands leave
+
+
+def test_what_a_killed_command_left_is_swept_at_the_next_start(tables, backup):
+    left = [tables.folder / f"companion.sqlite3.before-{end}" for end in ("0012.part", "0012.part-journal")]
+    left += [tables.folder / "restore-abcdefgh" / "aside.sqlite3", tables.folder / "restore-mine" / "notes"]
+    for path in left:
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    with claimed(tables.folder / "restore-abcdefgh"):  # another one, which is still at it
+        store.upgrade(tables.app())
+        assert tables.beside == ["restore-abcdefgh", "restore-mine"]
+    store.upgrade(tables.app())
+    assert tables.beside == ["restore-mine"]
+    assert left[-1].exists()
+
+
+def test_of_the_copies_the_newest_are_kept(tables, backup):
+    copies = [Path(f"{tables.file}.before-{name}") for name in ("0009", "restore", "0010", "restore-2", "a", "b", "c")]
+    for age, path in enumerate(copies):
+        path.touch()
+        os.utime(path, (1_000_000 - age, 1_000_000 - age))
+    Path(f"{copies[-1]}-wal").touch()
+    store.upgrade(tables.app())
+    assert tables.beside == sorted(path.name for path in copies[:MOST_COPIES])
+
+
+KILLED = """
+import os, sys
+from companion.store.database import restore, upgrade
+upgrade.remake_all = restore.keep_beside = lambda *_, **more: os.kill(os.getpid(), 9)
+from companion.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.slow
+def test_killed_upgrades_and_restores_leave_nothing_that_piles_up(tables, backup, taken_back):
+    commands = [["upgrade"]] * 3 + [["restore", str(backup)]] * 3
+    for command in commands:
+        taken_back(f"sqlite:///{tables.file}", "0005")
+        done = subprocess.run(
+            [sys.executable, "-c", KILLED, *command, "--instance", str(tables.folder)], capture_output=True, cwd=ROOT
+        )
+        assert done.returncode == -9
+    store.upgrade(tables.app())
+    assert tables.beside == [f"companion.sqlite3.before-{newest()}"]
+    assert tables.uids == [tables.first, tables.second]
 
 
 @pytest.mark.parametrize("size", [0, 30, 5000])

@@ -15,7 +15,7 @@ from sqlalchemy import event, make_url, text
 
 from companion import store
 from companion.store.database import engine as database
-from companion.store.database import trouble
+from companion.store.database import presence, trouble
 from companion.store.database.engine import KEY, plainly
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -277,7 +277,7 @@ def test_a_postgresql_that_was_restarted_while_nobody_tapped_costs_nothing(postg
         table = open_table()
         table.note("draw", player=0, card="goods")
         restart(opened(postgresql))
-        monkeypatch.setattr(database, "IDLE", 0)
+        monkeypatch.setattr(presence, "IDLE", 0)
         assert store.read(table.sitting).length == 1
         assert table.note("draw", player=1, card="goods").length == 2
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from glob import escape
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from urllib.parse import quote
 from companion.rules.text import say
 from companion.store.database.engine import here, plainly
 from companion.store.database.trouble import CORRUPT, StoreTrouble
+
+ASIDE = "restore-"  # begins the name of a folder in which a backup is made ready
+MOST_COPIES = 5  # of the database as it was before upgrades and restores
 
 
 def backup(target: Path) -> None:
@@ -30,6 +34,35 @@ def keep_beside(file: Path, name: str, original: sqlite3.Connection, sound: bool
     copy = free_name(file, name)
     _copy_to(copy, file, original, sound)
     return copy
+
+
+def sweep(file: Path) -> None:
+    """What killed commands have left, and of the copies all but the newest. Nobody else may be upgrading."""
+    beside = f"{escape(file.name)}."
+    for left in file.parent.glob(f"{beside}*.part*"):
+        left.unlink(missing_ok=True)
+    for folder in file.parent.glob(f"{ASIDE}*"):
+        with suppress(OSError), claimed(folder):  # not where it is still used, nor where anything else lies in it
+            for left in folder.glob("aside.sqlite3*"):
+                left.unlink()
+            folder.rmdir()
+    copies = [one for one in file.parent.glob(f"{beside}before-*") if not one.name.endswith(("-wal", "-journal"))]
+    for old in sorted(copies, key=lambda copy: copy.stat().st_mtime, reverse=True)[MOST_COPIES:]:
+        for ending in ("", "-wal", "-journal"):
+            Path(f"{old}{ending}").unlink(missing_ok=True)
+
+
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """For this process, as long as it lives; or BlockingIOError."""
+    import fcntl  # which Windows hasn't got
+
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(held)
 
 
 def free_name(file: Path, name: str) -> Path:

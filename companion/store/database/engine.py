@@ -9,21 +9,20 @@ from functools import cached_property, partial
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from flask import Flask, current_app
 from flask_migrate import Migrate
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
-from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
 
 from companion.rules.text import say
-from companion.store.database.presence import NOTICEABLE, Silence, impatient
+from companion.store.database.presence import HeldFile, Silence, watch
 from companion.store.database.queue import Turns
-from companion.store.database.trouble import BUSY, UNREACHABLE, StoreTrouble, explain
+from companion.store.database.trouble import BUSY, StoreTrouble, explain
 from companion.store.tables import Sitting, db
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ CACHED = 200  # folded logs that a process keeps
 FILE = "companion.sqlite3"
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 BUSY_MS = 5_000
-IDLE = 10.0  # seconds after which a connection to a server may be a dead one
 
 # A server that went without a word, or a network, is noticed within some seconds.
 REACH: dict[str, int] = {
@@ -77,7 +75,7 @@ class Store:
 
     engine: Engine
     turns: Turns = field(default_factory=Turns)
-    silence: Silence = field(default_factory=Silence)
+    presence: Silence | HeldFile = field(default_factory=Silence)
     logs: dict[str, Log] = field(default_factory=dict)  # by the uid of the sitting, the longest unused first
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     _keeping: Lock = field(default_factory=Lock)
@@ -106,7 +104,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database, however many statements it takes."""
-        with self.silence.noticed(), plainly(), self.engine.connect() as connection:
+        with self.presence.noticed(), plainly(), self.engine.connect() as connection:
             if self.is_sqlite:
                 connection.connection.execute("BEGIN")
             yield connection
@@ -114,7 +112,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """All of it is committed, or nothing. SQLite locks at once: a lock taken later could be refused."""
-        with self.silence.noticed(), plainly(), self.engine.begin() as connection:
+        with self.presence.noticed(writes=True), plainly(), self.engine.begin() as connection:
             if self.is_sqlite:  # said by the driver: by way of SQLAlchemy it is a tenth of a tap
                 connection.connection.execute("BEGIN IMMEDIATE")
             yield connection
@@ -131,6 +129,8 @@ class Store:
         """No connection stays open: before a fork, and at the end."""
         with self.turns:
             self.engine.dispose()
+        if isinstance(self.presence, HeldFile):
+            self.presence.held.close()
 
 
 def here() -> Store:
@@ -224,30 +224,4 @@ def _prepare_connections(engine: Engine, busy: int) -> None:
             connection.autocommit = False
 
     if not on_sqlite:
-        _ask_idle_ones(engine)
-
-        @event.listens_for(engine, "do_connect")
-        def connect(dialect: Any, record: Any, given: Any, named: Any) -> Any:
-            return impatient().connect(*given, **named)
-
-
-def _ask_idle_ones(engine: Engine) -> None:
-    """A server that was restarted costs nobody a tap; one that is there isn't asked before each."""
-
-    @event.listens_for(engine, "checkin")
-    def remember(connection: Any, record: Any) -> None:
-        record.info["used"] = monotonic()
-
-    @event.listens_for(engine, "checkout")
-    def ask(connection: Any, record: Any, proxy: Any) -> None:
-        if monotonic() - record.info.get("used", monotonic()) < IDLE:
-            return
-        began = monotonic()
-        try:
-            alive = engine.dialect.do_ping(connection)
-        except engine.dialect.loaded_dbapi.Error:
-            alive = False
-        if not alive and monotonic() - began > NOTICEABLE:  # another one wouldn't hear more
-            raise StoreTrouble(UNREACHABLE)
-        if not alive:
-            raise DisconnectionError
+        watch(engine)

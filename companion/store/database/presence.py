@@ -1,14 +1,22 @@
-"""Whether the database is still there: a server that has fallen silent is noticed, and not waited for by everybody."""
+"""Whether the database is still there: a server that has fallen silent, a file that was taken from under this one."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from sqlalchemy import Engine, event
+from sqlalchemy.exc import DisconnectionError
+
+from companion.rules.text import Text, say
 from companion.store.database.trouble import UNREACHABLE, StoreTrouble
 
 if TYPE_CHECKING:
@@ -16,7 +24,10 @@ if TYPE_CHECKING:
 
 PATIENCE = 4.0  # seconds without a word from a server
 NOTICEABLE = 1.0  # seconds that one waits in vain for it: where a server is down, it is said sooner
+IDLE = 10.0  # seconds after which a connection to a server may be a dead one
 AGAIN = 1.0  # seconds until somebody asks it again
+LOOKS = 0.1  # seconds between two looks at a file that is only read
+logger = logging.getLogger(__name__)
 
 
 class Silence:
@@ -27,7 +38,8 @@ class Silence:
         self._lock = Lock()
 
     @contextmanager
-    def noticed(self) -> Iterator[None]:
+    def noticed(self, writes: bool = False) -> Iterator[None]:
+        """Around a transaction."""
         if self._until:
             with self._lock:
                 now = monotonic()
@@ -42,6 +54,32 @@ class Silence:
             raise
         finally:
             self._until = monotonic() + AGAIN if silent else 0.0
+
+
+def watch(engine: Engine) -> None:
+    """A server that was restarted costs nobody a tap; one that is there isn't asked before each."""
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Any, record: Any, given: Any, named: Any) -> Any:
+        return impatient().connect(*given, **named)
+
+    @event.listens_for(engine, "checkin")
+    def remember(connection: Any, record: Any) -> None:
+        record.info["used"] = monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def ask(connection: Any, record: Any, proxy: Any) -> None:
+        began = monotonic()
+        if began - record.info.get("used", began) < IDLE:
+            return
+        try:
+            alive = engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error:
+            alive = False
+        if not alive and monotonic() - began > NOTICEABLE:  # another one wouldn't hear more
+            raise StoreTrouble(UNREACHABLE)
+        if not alive:
+            raise DisconnectionError
 
 
 @cache
@@ -74,3 +112,62 @@ def impatient() -> type[Connection[Any]]:
                     raise psycopg.OperationalError("the server has said nothing for too long")
 
     return Impatient
+
+
+class HeldFile:
+    """SQLite's file as it was when this process began to serve it, and its -wal, known by their inodes.
+
+    Where another one lies in its place, or none, what is written would be found by nobody. The connection that is held
+    open still has all of it: that is saved beside it, by `save`, and nothing is noted any more.
+    """
+
+    def __init__(self, file: Path, held: sqlite3.Connection, save: Callable[[sqlite3.Connection], Path]) -> None:
+        self._files = str(file), f"{file}-wal"
+        self.held, self._save = held, save
+        self._known, self._looked = self._inodes(), monotonic()
+        self._lost: Text | None = None
+        self._lock = Lock()
+
+    @contextmanager
+    def noticed(self, writes: bool = False) -> Iterator[None]:
+        """After a write: what was committed before the file went is in what is saved."""
+        if self._lost:
+            raise StoreTrouble(self._lost)
+        try:
+            yield
+        except StoreTrouble:
+            self._look()
+            raise
+        if writes or monotonic() - self._looked > LOOKS:
+            self._look()
+
+    def _look(self) -> None:
+        self._looked = monotonic()
+        if self._inodes() != self._known:
+            self._lose()
+
+    def _inodes(self) -> list[tuple[int, int]]:
+        try:
+            return [(found.st_dev, found.st_ino) for found in (os.stat(file) for file in self._files)]
+        except FileNotFoundError:
+            return []
+
+    def _lose(self) -> NoReturn:
+        with self._lock:
+            if self._lost is None:
+                try:
+                    saved = self._save(self.held)
+                    self._lost = say(
+                        "The database’s file was moved, deleted or replaced, and nothing is noted any more. All that "
+                        "was noted is saved in %(file)s: stop the server, then put that back by “companion restore”",
+                        file=saved.name,
+                    )
+                    logger.error("%s (%s)", self._lost, saved)
+                except StoreTrouble as trouble:
+                    self._lost = say(
+                        "The database’s file was moved, deleted or replaced, and nothing is noted any more. What was "
+                        "noted couldn’t be saved: %(why)s",
+                        why=trouble.text,
+                    )
+                    logger.error("%s", self._lost)
+        raise StoreTrouble(self._lost)

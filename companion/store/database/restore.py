@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 from flask import Flask, current_app
 
 from companion.rules.text import say
-from companion.store.database.backup import copy_into, free_name, keep_beside, opened
-from companion.store.database.engine import here, open_file, reading
+from companion.store.database.backup import ASIDE, claimed, copy_into, free_name, keep_beside, opened
+from companion.store.database.engine import here, open_file, plainly, reading
+from companion.store.database.presence import HeldFile
 from companion.store.database.trouble import CORRUPT, NOT_OURS, READ_ONLY, StoreTrouble
-from companion.store.database.upgrade import make_room, migrate, newest, version
+from companion.store.database.upgrade import SAVED, lonely_wal, make_room, migrate, newest, version
 from companion.store.results import remake_all
 
 KEPT = "before-restore"
@@ -32,7 +34,18 @@ class BadBackup(StoreTrouble):
 def be_seen(app: Flask) -> None:
     """Whoever serves has a connection open from the start: by it others know that the database is in use."""
     with app.app_context(), reading():
-        pass
+        store = here()
+        if store.is_sqlite:
+            held = sqlite3.connect(store.file, check_same_thread=False)
+            with plainly():
+                held.execute("SELECT 1 FROM sqlite_master").fetchall()  # by this it has the -wal, too
+            store.presence = HeldFile(store.file, held, partial(_save, store.file))
+
+
+def _save(file: Path, held: sqlite3.Connection) -> Path:
+    """Under the name of this process: each has something to save."""
+    folder = file.parent if file.parent.is_dir() else Path(gettempdir())
+    return keep_beside(folder / file.name, f"{SAVED}-{os.getpid()}", held, sound=False)
 
 
 def put_back(backup: Path) -> str:
@@ -40,6 +53,8 @@ def put_back(backup: Path) -> str:
     store = here()
     if not store.is_sqlite:
         raise StoreTrouble(say("A PostgreSQL database is restored by its own tool: pg_restore"))
+    if wal := lonely_wal(store.file):
+        os.replace(wal, f"{free_name(store.file, KEPT)}-wal")
     make_room(store.file)
     with _folder_beside(store.file) as folder:
         aside = folder / "aside.sqlite3"
@@ -51,10 +66,10 @@ def put_back(backup: Path) -> str:
 @contextmanager
 def _folder_beside(file: Path) -> Iterator[Path]:
     try:
-        folder = TemporaryDirectory(prefix="restore-", dir=file.parent)
+        folder = TemporaryDirectory(prefix=ASIDE, dir=file.parent)
     except PermissionError as error:
         raise StoreTrouble(READ_ONLY) from error
-    with folder:
+    with folder, claimed(Path(folder.name)) if os.name == "posix" else nullcontext():
         yield Path(folder.name)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from contextlib import ExitStack, suppress
 from functools import cache
+from glob import escape
 from pathlib import Path
 
 from alembic import command
@@ -16,7 +18,7 @@ from sqlalchemy import Connection, create_engine, inspect, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.rules.text import brief, say
-from companion.store.database.backup import keep_beside, opened
+from companion.store.database.backup import free_name, keep_beside, opened, sweep
 from companion.store.database.engine import KEY, MIGRATIONS, Store, reading, writing
 from companion.store.database.trouble import CANT_OPEN, StoreTrouble
 from companion.store.results import remake_all
@@ -24,13 +26,14 @@ from companion.store.tables import Secret, db
 
 ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
 OURS = {(table.name, column.name) for table in db.metadata.tables.values() for column in table.columns}
+SAVED = "saved"  # of a database that was taken from under a server
 FORMER_SECRET = "secret_key"  # the file in the instance folder where it lay until version 0004
 
 
 def upgrade(app: Flask) -> str | None:
     """An old database is upgraded; a newer one, or one that isn't ours, is refused with a sentence.
 
-    What was done to an old one is said in a line for whoever runs the server.
+    What was done to an old one, and what waits to be put back, is said in a line for whoever runs the server.
     """
     store: Store = app.extensions[KEY]
     with app.app_context():
@@ -41,11 +44,28 @@ def upgrade(app: Flask) -> str | None:
                 done = _upgrade(store, connection, unless_done, Path(app.instance_path))
             unless_done.pop_all()
         store.close()  # no connection is handed down to processes that are forked from this one
-    return done
+    said = [done] if done else []
+    if store.is_sqlite and (saved := sorted(store.file.parent.glob(f"{escape(store.file.name)}.{SAVED}-*"))):
+        said.append(f"What a server saved when its database was taken away waits in {', '.join(map(str, saved))}")
+    return "; ".join(said) or None
+
+
+def lonely_wal(file: Path) -> Path | None:
+    """Where the file is gone or empty, all that was noted last may be in what lay beside it: SQLite would delete it."""
+    wal = Path(f"{file}-wal")
+    return wal if wal.exists() and wal.stat().st_size and not (file.exists() and file.stat().st_size) else None
 
 
 def make_room(file: Path) -> None:
     """Nobody else on this machine may read it: it holds the links."""
+    if lonely_wal(file):
+        raise StoreTrouble(
+            say(
+                "%(file)s is gone, and its -wal is still there: put the file back beside it, or a backup in its place "
+                "by “companion restore”",
+                file=file.name,
+            )
+        )
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(0o600)
@@ -59,19 +79,25 @@ def make_room(file: Path) -> None:
 
 def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, instance: Path) -> str | None:
     store.take_time(connection)
-    if not store.is_sqlite:
+    if store.is_sqlite:
+        sweep(store.file)
+    else:
         connection.execute(ONE_AT_A_TIME)
     before = version(connection)
     if before == newest():
         return None
-    said = f"The database was upgraded from {before} to {newest()}"
+    said, kept = f"The database was upgraded from {before} to {newest()}", None
     if before and store.is_sqlite:
         with opened(store.file) as original:
-            copy = keep_beside(store.file, f"before-{newest()}", original)
-        unless_done.callback(copy.unlink, missing_ok=True)  # it would be one more at each try
-        said += f"; as it was, it is kept in {copy}"
+            kept = keep_beside(store.file, f"before-{newest()}.part", original)  # another try sweeps it away
+        unless_done.callback(kept.unlink, missing_ok=True)
     migrate(connection, instance)
     remake_all(store, connection)
+    if kept:
+        copy = free_name(store.file, f"before-{newest()}")
+        unless_done.callback(copy.unlink, missing_ok=True)
+        os.replace(kept, copy)
+        said += f"; as it was, it is kept in {copy}"
     return said if before else None
 
 
