@@ -187,6 +187,8 @@ def taken_back():
                             connection.exec_driver_sql(f"DROP INDEX {index['name']}")
                     for late in mine - kept:
                         connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {late}")
+                    for gone in kept - mine:  # so far these were times alone
+                        connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {gone} TIMESTAMP")
                 else:
                     connection.exec_driver_sql(f"DROP TABLE {table}")
             connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{old}'")

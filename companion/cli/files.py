@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.database import add_instance, open_store
 from companion.cli.terminal import FORBIDDEN, UNREADABLE, Commands, Trouble, complain, read, write
+
+if TYPE_CHECKING:  # a tally needs no database
+    from companion.store import Sitting
 
 LARGEST_LIST = 500_000_000  # bytes of a whole database, exported
 
@@ -82,5 +86,11 @@ def _import(arguments: argparse.Namespace) -> None:
         except NotAGameFile as error:
             raise Trouble(f"{arguments.file}: {error}", UNREADABLE) from None
         except store.ImportRefused as refused:
+            _list(refused.came)
             raise Trouble(f"{arguments.file}: {refused}", FORBIDDEN) from None
+    _list(sittings)
+
+
+def _list(sittings: Iterable[Sitting]) -> None:
+    """Of what came in: its link for scoring, its game and who played."""
     write("".join(f"{sitting.score_link} {sitting.game} {', '.join(sitting.players)}\n" for sitting in sittings))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 NOTING = frozenset({"move", "insert"})  # kinds that note a move of their own
 TAKING_BACK = frozenset({"undo", "redo"})
 UNSEEN = "unseen"  # in the place of the kind, where a log is as somebody saw it who hadn't seen this entry
+MOST_ENTRIES = 4_000  # that a log takes, from a phone or from a file of one: no evening has a tenth of them
 SCRIPT = "script-"  # how the id of what notes, and is no phone, begins
 
 

@@ -13,13 +13,13 @@ from companion.store.evenings import (
     aliases,
     ended_together,
     evenings,
-    follower,
     join_names,
     links,
     part_names,
     series_among,
 )
-from companion.store.files import ImportRefused, export, export_all, find_named, import_games
+from companion.store.files import export, export_all, find_named
+from companion.store.imports import ImportRefused, import_games
 from companion.store.log import names_now, read
 from companion.store.memory import recall, recall_all
 from companion.store.processes.hear import Ear, Heard, ear, has_company
@@ -28,13 +28,13 @@ from companion.store.results import remake_results
 from companion.store.sittings import (
     NoSuchSitting,
     find,
+    follower,
+    go_on,
     new_links,
     open_once,
     open_sitting,
     owners,
     put_away,
-    series_of,
-    successor,
     visit,
     visits,
 )

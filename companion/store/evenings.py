@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import and_, bindparam, select
 
 from companion import rules
 from companion.evenings.places import Evening, Place
 from companion.rules.options import alike
 from companion.store.database.engine import here, reading, writing
 from companion.store.results import evening_of, read_places
-from companion.store.sittings import of_series, series_of, successor
+from companion.store.sittings import together_with
 from companion.store.tables import Alias, Finished, Sitting, Visit
 
 
@@ -77,15 +76,15 @@ class Ended(NamedTuple):
 
 
 def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
-    """In the order in which they were opened, this one among them if it is over.
+    """In the order in which they came, this one among them if it is over.
 
     Only those with its game and its seats: what a file says of its series may be nonsense.
     """
     asked = (
         select(Sitting, Finished)
         .join(Finished, Finished.sitting_id == Sitting.id)
-        .where(of_series(series_of(sitting)), Sitting.game == sitting.game)
-        .order_by(Sitting.opened_at, Sitting.id)
+        .where(together_with(sitting), Sitting.game == sitting.game)
+        .order_by(Sitting.id)
     )
     with reading() as session:
         together = [_ended(*row) for row in session.execute(asked)]
@@ -94,20 +93,20 @@ def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
 
 def series_among(phone: str, sittings: Collection[int]) -> dict[int, tuple[Ended, ...]]:
     """The series that these evenings belong to, each by the newest of its games that this phone lists."""
-    roots = select(func.coalesce(Sitting.series, Sitting.uid)).where(Sitting.id.in_(sittings))
+    theirs = select(Sitting.series).where(Sitting.id.in_(sittings))
     listed = and_(Visit.sitting_id == Sitting.id, Visit.phone == phone, Visit.put_away.is_(False))
     asked = (
         select(Sitting, Finished, Visit.phone)
         .join(Finished, Finished.sitting_id == Sitting.id)
         .outerjoin(Visit, listed)
-        .where(or_(Sitting.series.in_(roots), Sitting.uid.in_(roots)))
-        .order_by(Sitting.opened_at, Sitting.id)
+        .where(Sitting.series.in_(theirs))
+        .order_by(Sitting.id)
     )
     together: defaultdict[object, list[Ended]] = defaultdict(list)
     newest: dict[object, int] = {}
     with reading() as session:
         for sitting, finished, seen in session.execute(asked):
-            series = (series_of(sitting), sitting.game, len(sitting.players))
+            series = (sitting.series, sitting.game, len(sitting.players))
             one = _ended(sitting, finished)
             if one.counts:
                 together[series].append(one)
@@ -118,22 +117,6 @@ def series_among(phone: str, sittings: Collection[int]) -> dict[int, tuple[Ended
 def _ended(sitting: Sitting, finished: Finished) -> Ended:
     places = sorted(read_places(finished.places), key=attrgetter("seat"))
     return Ended(sitting, finished.ended_at, finished.whole, tuple(places))
-
-
-def follower(sitting: Sitting, players: Sequence[str]) -> Sitting | None:
-    """The table that goes on after this one, if somebody has opened it already."""
-    with reading() as session:
-        known = session.scalar(select(Sitting).where(Sitting.uid == successor(sitting, players)))
-    goes_on = known is not None and (known.game, known.series) == (sitting.game, series_of(sitting))
-    return known if goes_on else None
-
-
-def may_go_on(session: Session, series: str, phone: str) -> bool:
-    """Whether this phone scores at a table of the series, or nobody has one here."""
-    mine = and_(Visit.sitting_id == Sitting.id, Visit.phone == phone)
-    tables = select(Visit.may_score).select_from(Sitting).outerjoin(Visit, mine).where(of_series(series))
-    known = session.scalars(tables).all()
-    return not known or any(known)
 
 
 # Who is who

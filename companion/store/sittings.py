@@ -9,22 +9,20 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, String, bindparam, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, String, bindparam, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, contains_eager
+from sqlalchemy.orm import Session, aliased, contains_eager
 
-from companion.record import history
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import kept
 from companion.store.database.engine import here, reading, writing
-from companion.store.memory import remember_all
+from companion.store.memory import remember
 from companion.store.processes.hear import tell_processes
 from companion.store.tables import Sitting, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
-NEXT = uuid.UUID("0d7a5f6c-4a43-4c1b-9a0e-5a8d8a3f6c52")  # names the table that follows another
 SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
 
 
@@ -32,61 +30,67 @@ class NoSuchSitting(Exception):
     """No sitting has this link."""
 
 
-def open_sitting(
-    game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, series: str | None = None
-) -> Sitting:
-    """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once: unless
-    new links have shut this phone out since.
-
-    Where it goes on a `series`, whoever asks first says who begins, and the others join.
-    """
-    return open_once(game, table, phone, uid, series).sitting
-
-
 class Opened(NamedTuple):
     sitting: Sitting
     anew: bool  # not when it was asked for before
 
 
-def open_once(
-    game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, series: str | None = None
-) -> Opened:
-    """For whoever wants to know whether it was."""
+def open_sitting(game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None) -> Sitting:
+    return open_once(game, table, phone, uid).sitting
+
+
+def open_once(game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None) -> Opened:
+    """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once: unless
+    new links have shut this phone out since.
+    """
     try:
-        return _open(game, table, phone, uid, series)
+        return _open(game, table, phone, uid)
     except IntegrityError:  # another process has just opened it
-        return _open(game, table, phone, uid, series)
+        return _open(game, table, phone, uid)
 
 
-def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, series: str | None) -> Opened:
+def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None) -> Opened:
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
         found = None
-        if known and (known.game, known.rules, known.series) == (game.slug, game.version, series):
-            same = known.table == (table if series is None else table._replace(first=known.first))
-            # Whoever goes on with a series has come by a link of it
-            let_in = phone is None or series is not None or session.get(Visit, (phone, known.id)) is not None
-            found = known if same and let_in else None
-        if found is None:
-            new = str(uuid.uuid4()) if known or uid is None else uid
-            sitting = new_sitting(game, table, new, datetime.now(UTC), series)
-            add_sitting(session, sitting, history.start(game, table))
-            if series is not None:  # whoever still looks at its last game is taken along, by whichever process
-                before = select(func.max(Sitting.id)).where(of_series(series), Sitting.id != sitting.id)
-                if (last := session.scalar(before)) is not None:
-                    tell_processes(session.connection(), last)
-        else:
-            sitting = found
+        if known and (known.game, known.rules, known.table) == (game.slug, game.version, table):
+            found = known if phone is None or session.get(Visit, (phone, known.id)) is not None else None
+        sitting = found
+        if sitting is None:
+            sitting = new_sitting(game, table, str(uuid.uuid4()) if known or uid is None else uid, datetime.now(UTC))
+            add_sitting(session, sitting)
         if phone is not None:
             session.execute(seen_by(phone, sitting, True))
     return Opened(sitting, found is None)
 
 
-def successor(sitting: Sitting, players: Sequence[str]) -> str:
-    """The uid of the table that goes on after this one, by its names of now: the same for every phone that asks."""
-    seats = enumerate(zip(sitting.players, players, strict=True))
-    renamed = [f"{seat} {name}" for seat, (then, name) in seats if then != name]
-    return str(uuid.uuid5(NEXT, " ".join([sitting.uid, *renamed])))
+def go_on(before: Sitting, game: Ruleset[Any], table: Table, phone: str) -> Sitting:
+    """The table that goes on after this one, of the same series: one for all phones. Who asks first says who begins."""
+    with writing() as session:
+        # Whoever asks with another process waits here: two who press together are at one table
+        locked = select(Sitting).where(Sitting.id == before.id).with_for_update(key_share=True)
+        before = session.scalars(locked).one()
+        sitting = _following(session, before, table.players)
+        if sitting is None:
+            before.series = before.series or secrets.token_urlsafe(SECRET)
+            sitting = new_sitting(game, table, str(uuid.uuid4()), datetime.now(UTC), before.series)
+            sitting.follows = before.id
+            add_sitting(session, sitting)
+            tell_processes(session.connection(), before.id)  # whoever still looks at it is taken along
+        session.execute(seen_by(phone, sitting, True))
+    return sitting
+
+
+def follower(sitting: Sitting, players: Sequence[str]) -> Sitting | None:
+    """The table that goes on after this one, by its names of now, if somebody has opened it already."""
+    with reading() as session:
+        return _following(session, sitting, players)
+
+
+def _following(session: Session, before: Sitting, players: Sequence[str]) -> Sitting | None:
+    """By the id that it has here alone, which no file can name."""
+    after = session.scalars(select(Sitting).where(Sitting.follows == before.id).order_by(Sitting.id))
+    return next((sitting for sitting in after if sitting.players == list(players)), None)
 
 
 def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime, series: str | None = None) -> Sitting:
@@ -104,11 +108,11 @@ def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime,
     )
 
 
-def add_sitting(session: Session, sitting: Sitting, log: history.Log) -> None:
-    """With what its opening, and its log so far, have taught."""
+def add_sitting(session: Session, sitting: Sitting) -> None:
+    """With what its opening taught."""
     session.add(sitting)
     session.flush()
-    remember_all(session.connection(), sitting, log)
+    remember(session.connection(), sitting, sitting.ruleset.remembers(sitting.table, None))
 
 
 def find(link: str) -> tuple[Sitting, bool]:
@@ -131,14 +135,11 @@ _LINK = bindparam("link", type_=String)
 _LINKED = select(*Sitting.__table__.columns).where(or_(Sitting.score_link == _LINK, Sitting.watch_link == _LINK))
 
 
-def series_of(sitting: Sitting) -> str:
-    """The uid of its first game, which may have been the only one yet."""
-    return sitting.series or sitting.uid
-
-
-def of_series(series: str) -> ColumnElement[bool]:
-    """A statement's condition."""
-    return or_(Sitting.series == series, Sitting.uid == series)
+def together_with(sitting: Sitting) -> ColumnElement[bool]:
+    """A statement's condition: it, and the others of its series."""
+    itself = aliased(Sitting)
+    series = select(itself.series).where(itself.id == sitting.id).scalar_subquery()
+    return or_(Sitting.id == sitting.id, Sitting.series == series)
 
 
 def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
@@ -147,7 +148,7 @@ def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
     The old ones lead nowhere from now on, and the other phones forget these sittings: they need a new link.
     """
     with writing() as session:
-        together = {one.id: one for one in session.scalars(select(Sitting).where(of_series(series_of(sitting))))}
+        together = {one.id: one for one in session.scalars(select(Sitting).where(together_with(sitting)))}
         for one in together.values():
             one.score_link, one.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
         others = delete(Visit).where(Visit.sitting_id.in_(together))
@@ -185,10 +186,10 @@ def seen_by(phone: str, sitting: Sitting, may_score: bool, name: str | None = No
 
 
 def visits(phone: str) -> Sequence[Visit]:
-    """What this phone has seen, the newest sitting first, also what it put away. Each visit has its `sitting`."""
+    """What this phone has seen, also what it put away, each with its `sitting`: what came last first, by no clock."""
     with reading() as session:
         seen = select(Visit).join(Visit.sitting).options(contains_eager(Visit.sitting)).where(Visit.phone == phone)
-        return session.scalars(seen.order_by(Sitting.opened_at.desc(), Sitting.id.desc())).all()
+        return session.scalars(seen.order_by(Sitting.id.desc())).all()
 
 
 def put_away(phone: str, sitting: Sitting, away: bool = True) -> None:

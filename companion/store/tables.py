@@ -25,14 +25,20 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
 from companion import rules
+from companion.record.files.strict_json import FIRST_YEAR, LAST_YEAR
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import BadOption, read_kept
 from companion.rules.text import brief, say
 from companion.store.database.trouble import Unreadable, no_sense
 
+EARLIEST, LATEST = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC), datetime(LAST_YEAR, 12, 31, tzinfo=UTC)
+
 
 class Moment(TypeDecorator[datetime]):
-    """A time that knows its zone, always UTC. SQLite keeps no zones."""
+    """A time that knows its zone, always UTC. SQLite keeps no zones.
+
+    One that no clock of here can show, which former versions let in, is read as the first or the last that can be.
+    """
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -46,7 +52,9 @@ class Moment(TypeDecorator[datetime]):
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         if value is None:
             return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        if value.tzinfo is None:  # in UTC already, as our connections are on PostgreSQL
+            value = value.replace(tzinfo=UTC)
+        return min(max(value, EARLIEST), LATEST).astimezone(UTC)
 
 
 Json = JSON(none_as_null=True)
@@ -91,7 +99,15 @@ class Sitting(Model):
     score_link: Mapped[str] = mapped_column(String(64), unique=True)
     watch_link: Mapped[str] = mapped_column(String(64), unique=True)
     opened_at: Mapped[datetime]
-    series: Mapped[str | None] = mapped_column(String(64), index=True)  # the uid of its first, where this goes on one
+    # What all games of a series have, made here at random, as soon as there is a second one
+    series: Mapped[str | None] = mapped_column(String(64), index=True)
+    follows: Mapped[int | None] = mapped_column(index=True)  # the id of the one after which “Play again” opened it
+    # Of one that a file brought, which proves nothing: what the file called it and its series, which phone brought it
+    # (none: who runs the server), and how many entries came so, also to one that was opened here
+    came_as: Mapped[str | None] = mapped_column(String(64), index=True)
+    came_of: Mapped[str | None] = mapped_column(String(64), index=True)
+    brought_by: Mapped[str | None] = mapped_column(String(64))
+    brought: Mapped[int | None]
 
     @cached_property
     def ruleset(self) -> Ruleset[Any]:
@@ -160,13 +176,13 @@ class Memory(Model):
     """What a sitting taught about its box, for the tables to come."""
 
     __tablename__ = "memory"
-    __table_args__ = (Index(None, "game", "key", "at"), {"sqlite_with_rowid": False})
+    __table_args__ = (Index(None, "noted"), Index(None, "game", "key", "noted"), {"sqlite_with_rowid": False})
 
     sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True)
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
     game: Mapped[str] = mapped_column(String(40))
     value: Mapped[Any] = mapped_column(JSON)
-    at: Mapped[datetime]
+    noted: Mapped[int] = mapped_column(BigInteger)  # grows with each: no clock says which is newer
 
 
 class Finished(Model):

@@ -147,7 +147,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if entry.kind != "move":  # it may have been over before, and what it taught may stand no more
         remember_all(connection, sitting, grown)
     elif taught := game.remembers(sitting.table, entry.move):
-        remember(connection, sitting, [(taught, entry.at)])
+        remember(connection, sitting, taught)
     if grown.sheet.over or entry.kind != "move":
         keep_result(connection, sitting, grown)
     tell_processes(connection, sitting.id)

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import event, update
 
 from companion import store
+from companion.rules.moves import End
 from companion.store.database.engine import here, writing
 from companion.store.results import evening_of
 from companion.store.tables import Sitting
@@ -150,10 +151,84 @@ def test_whoever_brings_a_file_sees_what_it_holds_and_may_score_there(seen, else
         assert [one.places[0].name for one in store.evenings("a-phone")] == ["Tom"]
 
 
-def test_a_file_opens_an_evening_that_is_there_for_watching_only(seen):
+def test_a_file_of_an_evening_that_others_played_here_is_one_of_its_own(seen):
+    """However well it is made: it opens nothing of theirs, and brings its own game all the same, once."""
     sitting = seen("another")
-    store.import_games(json.dumps(store.export(sitting)).encode(), "a-phone")
-    assert store.links("a-phone", [sitting.id]) == {sitting.id: sitting.watch_link}
+    document = store.export(sitting)
+    forged = {**document, "log": document["log"][:-1], "moves": document["moves"][:-1]}
+    for file in (document, forged):
+        (came,) = store.import_games(json.dumps(file).encode(), f"a-phone-{len(file['log'])}")
+        assert came.id != sitting.id
+    (came,) = store.import_games(json.dumps(document).encode(), "a-phone")
+    (again,) = store.import_games(json.dumps(document).encode(), "a-phone")
+    assert (again.id, [visit.sitting_id for visit in store.visits("a-phone")]) == (came.id, [came.id])
+    assert store.links("a-phone", [sitting.id]) == {}
+
+
+@pytest.fixture
+def series(open_a_table):
+    """The files of three games that one table has played."""
+    table = open_a_table("fiasko", phone="a-phone")
+    sittings, files = [table.sitting], []
+    for _ in range(2):
+        sittings.append(store.go_on(sittings[-1], table.sitting.ruleset, table.sitting.table, "a-phone"))
+    for sitting in sittings:
+        for move in (table.move("draw", player=0, card="goods"), table.move("end")):
+            tap = store.Tap(f"tap-{move.kind}", store.read(sitting).length, "a-phone")
+            store.note(sitting, tap, store.Wanted("move", move=move))
+        files.append(store.export(sitting))
+    return files
+
+
+def bring(files, phone):
+    return [store.import_games(json.dumps(file).encode(), phone)[0] for file in files]
+
+
+def together(sitting):
+    return {ended.sitting.id for ended in store.ended_together(store.find_named(sitting.uid))}
+
+
+@pytest.mark.parametrize("phone", ["a-phone", None])
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2)])
+def test_files_of_one_series_are_one_on_another_machine_whatever_comes_first(series, elsewhere, phone, order):
+    files = [series[place] for place in order]
+    with elsewhere.app_context():
+        came = bring(files, phone)
+        assert [together(one) for one in came] == [{one.id for one in came}] * len(came)
+        assert [store.export(one) for one in came] == files
+        on = store.go_on(came[-1], came[-1].ruleset, came[-1].table, "a-phone")
+        store.note(on, store.Tap("end", 0, "a-phone"), store.Wanted("move", move=End()))
+        assert together(came[0]) == {*(one.id for one in came), on.id}
+        assert store.export(on)["sitting"]["series"] == series[0]["sitting"]["uid"]
+
+
+def test_a_file_is_never_of_the_series_that_is_played_here(series):
+    files = [
+        {**file, "sitting": {**file["sitting"], "uid": f"of-another-machine-{number}"}}
+        for number, file in enumerate(series)
+    ]
+    played = store.find_named(series[0]["sitting"]["uid"])
+    for phone in ("a-phone", "another", None):
+        came = bring(files[1:], phone)
+        assert together(played).isdisjoint(one.id for one in came)
+        assert together(came[0]).isdisjoint(together(played))
+
+
+def test_files_of_one_series_that_different_phones_bring_are_apart(series, elsewhere):
+    with elsewhere.app_context():
+        by_phone = {phone: bring(series, phone) for phone in ("mallory", "a-phone", None)}
+        for phone in by_phone:
+            assert [together(one) for one in by_phone[phone]] == [{one.id for one in by_phone[phone]}] * 3
+
+
+def test_who_was_shut_out_of_what_it_brought_comes_back_by_no_file(series, elsewhere):
+    with elsewhere.app_context():
+        came = bring(series[:2], "mallory")
+        store.visit("a-phone", came[0], True)
+        store.new_links(came[0], "a-phone")
+        again = bring(series, "mallory")
+        assert {one.id for one in again}.isdisjoint(one.id for one in came)
+        assert together(again[0]) == {one.id for one in again}
 
 
 def test_a_file_is_no_key_to_a_table_under_way(open_a_table):

@@ -101,7 +101,7 @@ def test_new_links_are_forgotten_by_every_phone_but_the_one_that_asked(table):
 
 def test_new_links_are_new_for_the_whole_series_whichever_of_its_games_asks(table):
     game, first = table.sitting.ruleset, table.sitting
-    following = store.open_sitting(game, first.table, TOM, "the-table-that-follows", first.uid)
+    following = store.go_on(first, game, first.table, TOM)
     store.visit(TOM, first, True)
     for asking in (following, first):
         old = [link for one in (first, following) for link in _links(store.find_named(one.uid))]
@@ -124,6 +124,14 @@ def test_a_phone_finds_what_it_has_seen_the_newest_first(open_a_table):
         store.visit(ANA, table.sitting, False)
     store.visit(TOM, tables[0].sitting, False)
     assert [seen.sitting.uid for seen in store.visits(ANA)] == [table.sitting.uid for table in reversed(tables)]
+
+
+def test_the_newest_is_what_came_last_whatever_the_clock_said(open_a_table):
+    uids = []
+    for year in (2026, 1970, 1998):
+        with time_machine.travel(f"{year}-11-18T20:00:00Z", tick=False):
+            uids.append(open_a_table(phone=ANA).sitting.uid)
+    assert [seen.sitting.uid for seen in store.visits(ANA)] == uids[::-1]
 
 
 def test_who_may_score_may_also_look(table):

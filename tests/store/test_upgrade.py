@@ -8,6 +8,7 @@ import threading
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from uuid import UUID, uuid4, uuid5
 
 import pytest
 import sqlalchemy as sa
@@ -91,7 +92,7 @@ def test_an_old_database_is_upgraded_and_keeps_its_sittings(empty, open_table):
     with empty.app_context():
         sitting, _ = store.find("scorescorescore1")
         store.note(sitting, store.Tap("one", 0, None), store.Wanted("move", move=_battle()))
-        assert store.recall_all(GAMES["states"])["OH"] == 20
+        assert store.recall_all(sitting)["OH"] == 20
 
 
 def _battle():
@@ -429,3 +430,70 @@ def test_a_table_of_somebody_else_s_is_no_trouble(address, opened):
     with engine(app).begin() as connection:
         connection.execute(text("CREATE TABLE recipes (pasta INTEGER)"))
     assert store.upgrade(app) is None
+
+
+# What came by a file was not told from what was played here
+
+
+NEXT = UUID("0d7a5f6c-4a43-4c1b-9a0e-5a8d8a3f6c52")
+
+
+@pytest.fixture
+def of_0010(empty):
+    """Three games of a series that was played here, the last two renamed and squatted; a file's two; and a memory."""
+    as_of(empty, "0010")
+    first = uuid5(NEXT, "anything")
+    second = uuid5(NEXT, str(first))
+    third = uuid5(NEXT, f"{second} 1 Lea")
+    about = "game, options, players, rules, first, score_link, watch_link, opened_at, id, uid, series"
+    sittings = [
+        (1, first, None, "Tom", "2026"),
+        (2, second, first, "Tom", "1970"),
+        (3, third, first, "Lea", "1971"),
+        (4, "of-a-file-of-somebody", None, "Tom", "9998"),
+        (5, "the-second-of-that-file", "of-a-file-of-somebody", "Tom", "9998"),
+        (6, "alone-and-never-played", None, "Tom", "2026"),
+    ]
+    here = str(uuid4())
+    with engine(empty).begin() as connection:
+        for number, uid, series, other, year in sittings:
+            row = f"""'states', '{{"goal": {{}}}}', '["Ana", "{other}"]', 1, 0, 'score-link-{number:016}', """
+            row += f"'watch-link-{number:016}', '{year}-11-18 20:00:00', {number}, '{uid}', "
+            row += f"'{series}'" if series else "NULL"
+            connection.execute(sa.text("INSERT INTO sitting (" + about + ") VALUES (" + row.replace(":", r"\:") + ")"))
+            if number < 6:
+                move = r'{"move"\: "battle", "state"\: "OH", "value"\: %s, "winner"\: 0}' % (10 * number)
+                phone = here if number < 4 else "phone-1"
+                row = f"{number}, 1, 'move', '{move}', 'tap-{number}', '{phone}', '{year}-11-18 20\\:00\\:00'"
+                columns = "sitting_id, number, kind, move, tap, phone, at"
+                connection.execute(sa.text(f"INSERT INTO entry ({columns}) VALUES ({row})"))
+                row = f"{number}, 'OH', 'states', '{10 * number}', '{year}-11-18 20\\:00\\:00'"
+                connection.execute(sa.text(f"INSERT INTO memory (sitting_id, key, game, value, at) VALUES ({row})"))
+            row = f"'{here}', {number}, true, '{year}-11-18 20\\:00\\:00', '{year}-11-18 20\\:00\\:00', false"
+            columns = "phone, sitting_id, may_score, first_seen, last_seen, put_away"
+            connection.execute(sa.text(f"INSERT INTO visit ({columns}) VALUES ({row})"))
+    store.upgrade(empty)
+    with empty.app_context():
+        yield [store.find(f"score-link-{number:016}")[0] for number in range(1, 7)]
+
+
+def test_what_older_databases_remember_is_what_was_learnt_here_in_the_order_of_the_tables(of_0010):
+    assert store.recall_all(of_0010[5]) == {"OH": 30}
+
+
+def test_a_series_of_an_older_database_leads_on_as_it_did(of_0010):
+    one, two, three, *_ = of_0010
+    assert store.follower(one, one.players).id == two.id
+    assert store.follower(two, one.players) is None
+    assert store.follower(two, three.players).id == three.id
+    assert one.series == two.series == three.series != one.uid
+    assert store.export(three)["sitting"]["series"] == one.uid
+
+
+def test_what_an_older_database_has_of_a_file_stays_a_series_of_its_own(of_0010):
+    *played, file, second, alone = of_0010
+    assert (file.came_as, file.came_of, second.came_of) == (file.uid, None, file.uid)
+    assert file.series == second.series not in (played[0].series, None)
+    assert [sitting.came_as for sitting in (*played, alone)] == [None] * 4
+    assert store.export(second)["sitting"]["series"] == file.uid
+    assert (alone.series, alone.follows) == (None, None)

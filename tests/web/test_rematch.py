@@ -7,6 +7,7 @@ import pytest
 
 from companion import store
 
+NEXT = uuid.UUID("0d7a5f6c-4a43-4c1b-9a0e-5a8d8a3f6c52")  # by which whoever knew a table named the next one once
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
 
 
@@ -130,12 +131,38 @@ def test_the_poll_leads_a_phone_on_that_was_left_behind(phone, other, duel, at):
     assert "Location" not in phone.request("GET", f"{address}&led=1").headers  # of a page that knew of it
 
 
-def test_no_file_puts_itself_where_the_others_play_on(app, phone, other, duel, open_table):
-    """Whoever knows the table from its file knows what the next one would be named."""
-    next_one = store.successor(duel.sitting, duel.sitting.players)
-    trap = brought(app, open_table(players=("Ana", "Tom")), other.id, uid=next_one, series=duel.sitting.uid)
-    assert not phone.open(duel.address).all(id="onward")
-    assert trap.score_link not in again(phone, duel).address
+@pytest.mark.parametrize("says", ["its uid", "its series", "what followed in former versions"])
+def test_no_file_brings_who_was_shut_out_to_where_the_others_play_on(app, phone, other, duel, at, says):
+    """The finished game's uid is in its export, and that was all it took."""
+    other.open(duel.address)
+    with app.app_context():
+        file = store.export(duel.sitting)
+    phone.open(duel.address + "share/").form_to("/links").press()
+    with app.app_context():
+        renewed = store.find_named(duel.sitting.uid)
+    duel = type(duel)(app, renewed)
+    following = at(again(phone, duel))
+    uid = duel.sitting.uid
+    about = {
+        "its uid": {},
+        "its series": {"uid": "another", "series": uid},
+        "what followed in former versions": {"uid": str(uuid.uuid5(NEXT, uid)), "series": uid},
+    }[says]
+    came = taken(app, {**file, "sitting": file["sitting"] | about}, other.id)
+    assert came.id not in (duel.sitting.id, following.sitting.id)
+    for part in ("", "series", "menu", "share/", "now?after=99"):
+        answer = other.request("GET", f"/s/{came.score_link}/{part}")
+        told = answer.get_data(as_text=True) + str(answer.headers)
+        for table in (duel, following):
+            assert table.sitting.score_link not in told
+            assert table.sitting.watch_link not in told
+
+
+def test_a_squatted_uid_parts_nobody(app, phone, other, duel, open_table):
+    trap = brought(app, open_table(players=("Ana", "Tom")), other.id, uid=str(uuid.uuid5(NEXT, duel.sitting.uid)))
+    one, two = again(phone, duel), again(other, duel)
+    assert one.address == two.address
+    assert trap.score_link not in one.address
 
 
 def test_a_game_under_way_leads_nowhere(phone, table):
@@ -266,8 +293,13 @@ def brought(app, table, phone=None, **about):
     """Its file, saying something else of where it came from."""
     with app.app_context():
         written = store.export(table.sitting)
-        written["sitting"] |= {"uid": f"not-{table.sitting.uid}", **about}
-        (came,) = store.import_games(json.dumps(written).encode(), phone)
+    written["sitting"] |= {"uid": f"not-{table.sitting.uid}", **about}
+    return taken(app, written, phone)
+
+
+def taken(app, file, phone=None):
+    with app.app_context():
+        (came,) = store.import_games(json.dumps(file).encode(), phone)
     return came
 
 
@@ -297,14 +329,8 @@ def test_what_no_table_could_have_gone_on_with_is_not_of_the_series(app, phone, 
     assert came.score_link not in phone.open(duel.address + "series").text
 
 
-def test_an_export_keeps_the_series_and_an_import_has_it_again(app, phone, duel, at):
+def test_an_export_says_the_series_by_the_uid_of_its_first(app, phone, duel, at):
     second = win(at(again(phone, duel)), 1)
     with app.app_context():
-        written = store.export(second.sitting)
-        assert written["sitting"]["series"] == duel.sitting.uid
+        assert store.export(second.sitting)["sitting"]["series"] == duel.sitting.uid
         assert "series" not in store.export(duel.sitting)["sitting"]
-        written["sitting"]["uid"] = "another"
-        for entry in written["log"]:
-            entry["tap"] += "-again"
-        (came,) = store.import_games(json.dumps(written).encode())
-        assert store.series_of(came) == duel.sitting.uid

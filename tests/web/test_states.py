@@ -25,6 +25,18 @@ def table(open_table):
     return open_table("states")
 
 
+@pytest.fixture
+def another(phone, open_table):
+    """A table of States that this phone has opened, and so is of its circle."""
+
+    def open_one():
+        table = open_table("states")
+        phone.open(table.address)
+        return table
+
+    return open_one
+
+
 def taken(table, state, value, winner):
     table.note("battle", state=state, value=value, winner=winner)
 
@@ -469,9 +481,9 @@ def test_nothing_a_browser_sends_is_noted_by_halves(phone, told, odd):
 # What was learnt
 
 
-def test_a_value_comes_back_in_the_next_sitting(phone, open_table):
-    taken(open_table("states"), "UT", 5, 0)
-    later = open_table("states")
+def test_a_value_comes_back_in_the_next_sitting(phone, another):
+    taken(another(), "UT", 5, 0)
+    later = another()
     assert "UT Utah 5 points" in [words_of(line) for line in phone.open(later.address + "note/battle").all("li")]
     page = phone.open(later.address + "note/battle?state=UT")
     assert battle(page)["value"] == ["5"]
@@ -480,22 +492,22 @@ def test_a_value_comes_back_in_the_next_sitting(phone, open_table):
     assert later.sheet.points == (0, 5, 0, 0)
 
 
-def test_a_value_that_was_struck_is_forgotten(phone, open_table):
-    table = open_table("states")
+def test_a_value_that_was_struck_is_forgotten(phone, another):
+    table = another()
     before = battle(phone.open(table.address + "note/battle?state=VT"))["value"]
     taken(table, "VT", 97, 0)
-    later = open_table("states")
+    later = another()
     assert battle(phone.open(later.address + "note/battle?state=VT"))["value"] == ["97"]
     phone.open(table.address + "log").form_to("/log/1/strike").press()
     assert battle(phone.open(later.address + "note/battle?state=VT"))["value"] == before != ["97"]
 
 
-def test_a_value_remembered_wrongly_can_be_typed_over(phone, open_table):
-    taken(open_table("states"), "ID", 4, 0)
-    later = open_table("states")
+def test_a_value_remembered_wrongly_can_be_typed_over(phone, another):
+    taken(another(), "ID", 4, 0)
+    later = another()
     battle(phone.open(later.address + "note/battle?state=ID")).press("winner", "0", value="6")
     assert later.sheet.points == (6, 0, 0, 0)
-    assert battle(phone.open(open_table("states").address + "note/battle?state=ID"))["value"] == ["6"]
+    assert battle(phone.open(another().address + "note/battle?state=ID"))["value"] == ["6"]
 
 
 # Corrections

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # only an export has times to read, and a tally starts faster
 
 R = TypeVar("R")
 TIME_SIGNS = frozenset("0123456789-+:.,TWZ ")
+FIRST_YEAR, LAST_YEAR = 1900, 2199  # what every clock and calendar of here can show, east and west of Greenwich
 TYPE_NAMES = {
     int: "a whole number",
     str: "a text",
@@ -89,9 +90,12 @@ def read_time(at: object) -> datetime:
         if not TIME_SIGNS.issuperset(given):
             raise ValueError
         time = datetime.fromisoformat(given)
-        return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+        time = time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
     except (ValueError, OverflowError):  # the latter: of the year 1, east of Greenwich
         raise NotAGameFile(f"“{brief(at)}” is not a time") from None
+    if not FIRST_YEAR <= time.year <= LAST_YEAR:
+        raise NotAGameFile(f"“{brief(at)}” is not between the years {FIRST_YEAR} and {LAST_YEAR}")
+    return time
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

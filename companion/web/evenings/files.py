@@ -53,8 +53,10 @@ def bring() -> Response:
         except NotAGameFile as error:
             text = say("“%(file)s” was left out: it is no game file, or not a whole one.", file=name)
             one = BroughtFile(text, False, str(error))
-        except (store.ImportRefused, store.StoreTrouble) as refused:
-            one = _left_out(name, refused.text)
+        except store.ImportRefused as refused:
+            one = _left_out(name, refused.text, refused.came)
+        except store.StoreTrouble as trouble:
+            one = _left_out(name, trouble.text)
         except Exception:  # what came in before it is told of all the same
             current_app.logger.exception("a file has been left out by a fault of ours")
             one = _left_out(name, OURS)
@@ -62,7 +64,7 @@ def bring() -> Response:
         brought.append(one)
     if not files:
         brought.append(BroughtFile(say("Choose a file first."), fine=False))
-    found = {sitting.id for one in brought for sitting in one.sittings}
+    found = {sitting.id for one in brought for sitting in one.sittings[:MOST_SHOWN]}
     links = store.links(phone(), found) if found else {}
     status = 200 if any(one.fine for one in brought) else 422
     return make_response(render_template("evenings/import.html", brought=brought, links=links, most=MOST_SHOWN), status)
@@ -82,5 +84,14 @@ def _take_in(file: FileStorage, name: str, known: set[int]) -> BroughtFile:
     return BroughtFile(text, sittings=sittings)
 
 
-def _left_out(name: str, why: Text) -> BroughtFile:
-    return BroughtFile(say("“%(file)s” was left out: %(why)s", file=name, why=why), fine=False)
+def _left_out(name: str, why: Text, came: tuple[store.Sitting, ...] = ()) -> BroughtFile:
+    if not came:
+        return BroughtFile(say("“%(file)s” was left out: %(why)s", file=name, why=why), fine=False)
+    text = say_many(
+        "“%(file)s”: %(count)s game came in, those after it didn’t: %(why)s",
+        "“%(file)s”: %(count)s games came in, those after them didn’t: %(why)s",
+        len(came),
+        file=name,
+        why=why,
+    )
+    return BroughtFile(text, fine=False, sittings=came)

@@ -52,8 +52,7 @@ def again() -> Response:
     sitting, over, first = g.opened.sitting, True, seat_in(g.opened, request.form.get("first", ""))
     while over:  # whoever comes from an older evening joins where the others are now
         game, table = anew(sitting.ruleset, store.read(sitting).sheet.table, first)
-        uid, series = store.successor(sitting, table.players), store.series_of(sitting)
-        following = store.open_sitting(game, table, phone(), uid, series)
+        following = store.go_on(sitting, game, table, phone())
         hub().shut(sitting.id)  # where a stream ends a phone asks, and is told where the others are
         sitting, first = following, None
         over = store.read(sitting).sheet.over
