@@ -232,7 +232,8 @@
 
   let opener = null;
   document.addEventListener("htmx:beforeRequest", ({ target, detail }) => {
-    if (detail.target.id === "slip" && !target.closest("#slip")) opener = target;
+    const outside = !target.closest("#slip") && target !== document.body; // a slip that is told anew has no opener
+    if (detail.target.id === "slip" && outside) opener = target;
   });
 
   function returns() {
