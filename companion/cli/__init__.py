@@ -78,8 +78,8 @@ def _add_serve(commands: Commands) -> None:
     serve.add_argument(
         "--port",
         type=_port,
-        default=os.environ.get("COMPANION_PORT", "8000"),
-        help="the port, or the next free one (default: 8000)",
+        default=os.environ.get("COMPANION_PORT"),
+        help="the port (default: 8000, or the next free one)",
     )
     serve.add_argument(
         "--workers",

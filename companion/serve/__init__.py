@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import NamedTuple
 
 import segno
@@ -22,7 +23,8 @@ from companion.serve.connections import FEWEST_CONNECTIONS, OTHER_FILES, connect
 from companion.web.live.hub import hub
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
-LAST_PORT = 65535
+USUAL_PORT = 8000
+PATIENCE = 5.0  # seconds for whatever had the port to leave it, a server that is just stopping
 NO_WIFI = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "tun", "tap", "utun", "wg", "tailscale", "zt", "ppp")
 
 
@@ -30,7 +32,7 @@ class NoServer(Exception):
     """Nothing can be served so. Says why."""
 
 
-def serve(host: str | None, port: int, instance: Path | None, workers: int = 1) -> None:
+def serve(host: str | None, port: int | None, instance: Path | None, workers: int = 1) -> None:
     make = partial(create_app, {"WORKERS": workers, **({"INSTANCE": instance} if instance else {})})
     if workers > 1:
         if not hasattr(os, "fork"):
@@ -73,8 +75,9 @@ def _serve_alone(app: Flask, listener: socket.socket) -> None:
         server.close()
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """On this port, or on the next one that is free."""
+def listen(host: str, told: int | None) -> socket.socket:
+    """On the port that was told, once the server before has left it; where none was, on the next one that is free."""
+    port, until = USUAL_PORT if told is None else told, monotonic() + PATIENCE
     while True:
         try:
             return _bound(host, port)
@@ -85,9 +88,12 @@ def listen(host: str, port: int) -> socket.socket:
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise NoServer(f"can't listen on {host}: {error.strerror}") from None
-            if port == LAST_PORT:
-                raise NoServer("every port up to the last one is taken") from None
+        if told is None:
             port += 1
+        elif monotonic() < until:
+            sleep(0.05)
+        else:
+            raise NoServer(f"port {port} is taken: stop what listens there, or name another one")
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -1,6 +1,7 @@
 """Where the server listens, and which addresses it tells."""
 
 import socket
+import threading
 from typing import NamedTuple
 
 import ifaddr
@@ -67,9 +68,27 @@ def test_an_ipv6_address_stands_in_brackets(capsys):
     assert "http://[::1]:8000/" in capsys.readouterr().out
 
 
-def test_a_taken_port_makes_it_try_the_next(taken):
-    with server.listen("127.0.0.1", taken) as listener:
+def test_where_no_port_is_told_the_next_one_that_is_free_will_do(taken, monkeypatch):
+    monkeypatch.setattr(server, "USUAL_PORT", taken)
+    with server.listen("127.0.0.1", None) as listener:
         assert taken < listener.getsockname()[1] < taken + 20
+
+
+def test_a_port_that_was_told_is_waited_for_while_the_server_before_stops():
+    """Phones that know its address must find it there: after a restart it is the same."""
+    with socket.create_server(("127.0.0.1", 0)) as before:
+        port = before.getsockname()[1]
+        stops = threading.Timer(0.3, before.close)
+        stops.start()
+        with server.listen("127.0.0.1", port) as listener:
+            assert listener.getsockname()[1] == port
+        stops.join()
+
+
+def test_a_port_that_stays_taken_is_an_error(taken, monkeypatch):
+    monkeypatch.setattr(server, "PATIENCE", 0.2)
+    with pytest.raises(server.NoServer, match=f"port {taken} is taken: stop what listens there"):
+        server.listen("127.0.0.1", taken)
 
 
 def test_a_server_that_hung_up_on_a_phone_starts_again_on_the_same_port():

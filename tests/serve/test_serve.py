@@ -351,9 +351,16 @@ def test_where_too_few_files_may_be_open_it_says_what_to_do_and_serves_nobody(tm
     assert "ulimit -n" in done.stderr
 
 
-def test_the_environment_names_host_and_port(tmp_path, taken):
-    with serving(tmp_path, COMPANION_HOST="127.0.0.1", COMPANION_PORT=str(taken)) as (lines, _):
-        assert int(re.search(r":(\d+)/", lines[0])[1]) > taken
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_the_environment_names_host_and_port_and_a_restart_serves_at_the_same(tmp_path, workers):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    given = {"COMPANION_HOST": "127.0.0.1", "COMPANION_PORT": port, "COMPANION_WORKERS": workers}
+    with serving(tmp_path, **given) as (lines, process):
+        assert address_in(lines) == f"http://127.0.0.1:{port}/"
+        process.terminate()
+        with serving(tmp_path, **given) as (again, _):
+            assert again[0] == lines[0]
 
 
 def test_it_makes_its_instance_folder_and_keeps_what_is_in_it_to_itself(tmp_path):

@@ -78,6 +78,9 @@ def test_a_full_disk_refuses_a_tap_and_loses_none(small_disk, opened, open_table
         answered, sentence = until_it_fails(table)
         assert sentence == trouble.FULL
         assert answered > 100
+        with pytest.raises(store.StoreTrouble) as asked:
+            store.answer()
+        assert asked.value.text == trouble.FULL
         with pytest.raises(store.StoreTrouble):
             store.import_games(as_json(EVENING))
     app.extensions[KEY].close()
@@ -116,6 +119,30 @@ def test_an_import_that_may_not_grow_the_file_brings_nothing(file, tmp_path):
 def companion(command, instance):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_INSTANCE": str(instance)}
     return subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment, cwd=ROOT)
+
+
+def test_a_disk_that_fills_up_is_full_before_a_tap_meets_it(sqlite, opened, monkeypatch):
+    with opened(sqlite).app_context():
+        store.answer()
+        monkeypatch.setattr(database, "disk_usage", lambda folder: shutil._ntuple_diskusage(10**9, 10**9, 4096))
+        with pytest.raises(store.StoreTrouble) as asked:
+            store.answer()
+    assert asked.value.text == trouble.FULL
+
+
+def test_a_database_that_refused_a_write_is_asked_by_a_write_until_it_takes_one(sqlite, opened, open_table):
+    app, refuses = opened(sqlite), ["ON"]
+    with app.app_context():
+        table, key = open_table(), store.secret_key()
+        event.listen(engine(app), "checkout", lambda raw, *_: raw.execute(f"PRAGMA query_only = {refuses[0]}"))
+        store.answer()
+        for ask in (lambda: table.note("reshuffle"), store.answer, store.answer):
+            with pytest.raises(store.StoreTrouble) as refused:
+                ask()
+            assert refused.value.text == trouble.READ_ONLY
+        refuses[0] = "OFF"
+        store.answer()
+        assert store.secret_key() == key
 
 
 # Read-only, locked, damaged

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from secrets import token_hex
+from shutil import disk_usage
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from flask import Flask, current_app
 from flask_migrate import Migrate
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, update
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
@@ -22,8 +23,8 @@ from sqlalchemy.orm import Session
 from companion.rules.text import say
 from companion.store.database.presence import HeldFile, Silence, watch
 from companion.store.database.queue import Turns
-from companion.store.database.trouble import BUSY, StoreTrouble, explain
-from companion.store.tables import Sitting, db
+from companion.store.database.trouble import BUSY, DISK, FULL, READ_ONLY, StoreTrouble, explain
+from companion.store.tables import Secret, Sitting, db
 
 if TYPE_CHECKING:
     from companion.record.history import Log
@@ -33,6 +34,7 @@ CACHED = 200  # folded logs that a process keeps
 FILE = "companion.sqlite3"
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 BUSY_MS = 5_000
+LEAST_ROOM = 100_000  # bytes on the disk, with which a tap may still be noted
 
 # A server that went without a word, or a network, is noticed within some seconds.
 REACH: dict[str, int] = {
@@ -78,6 +80,7 @@ class Store:
     presence: Silence | HeldFile = field(default_factory=Silence)
     logs: dict[str, Log] = field(default_factory=dict)  # by the uid of the sitting, the longest unused first
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
+    unwritable: bool = False  # when it was last tried
     _keeping: Lock = field(default_factory=Lock)
 
     @cached_property
@@ -112,10 +115,15 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """All of it is committed, or nothing. SQLite locks at once: a lock taken later could be refused."""
-        with self.presence.noticed(writes=True), plainly(), self.engine.begin() as connection:
-            if self.is_sqlite:  # said by the driver: by way of SQLAlchemy it is a tenth of a tap
-                connection.connection.execute("BEGIN IMMEDIATE")
-            yield connection
+        try:
+            with self.presence.noticed(writes=True), plainly(), self.engine.begin() as connection:
+                if self.is_sqlite:  # said by the driver: by way of SQLAlchemy it is a tenth of a tap
+                    connection.connection.execute("BEGIN IMMEDIATE")
+                yield connection
+        except StoreTrouble as trouble:
+            self.unwritable = trouble.text in (FULL, READ_ONLY, DISK)
+            raise
+        self.unwritable = False
 
     def take_time(self, connection: Connection) -> None:
         """For this transaction: nobody is served before it is done."""
@@ -139,9 +147,17 @@ def here() -> Store:
 
 
 def answer() -> None:
-    """The database does, or this raises StoreTrouble."""
-    with here().reading() as connection:
+    """The database does, and can be written, or this raises StoreTrouble. What is tried is written only after a write
+    has failed: whoever looks after a server asks often.
+    """
+    store = here()
+    with store.reading() as connection:
         connection.execute(select(Sitting.id).limit(1)).first()
+    if store.is_sqlite and disk_usage(store.file.parent).free < LEAST_ROOM:
+        raise StoreTrouble(FULL)
+    if store.unwritable:
+        with store.writing() as connection:
+            connection.execute(update(Secret).values(key=Secret.key))
 
 
 @contextmanager
