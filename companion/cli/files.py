@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Iterable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.cli.database import add_instance, open_store
 from companion.cli.terminal import FORBIDDEN, UNREADABLE, Commands, Trouble, complain, read, write
@@ -64,11 +64,11 @@ def _export(arguments: argparse.Namespace) -> None:
 
 def _export_all(store: ModuleType) -> None:
     """Those that can be read, though one can't; but whoever asked hears of it."""
-    skipped: list[object] = []
+    skipped: list[str] = []
 
-    def skip(sitting: Any, trouble: Exception) -> None:
-        skipped.append(sitting)
-        complain(f"{sitting.uid}: {trouble}")
+    def skip(name: str, trouble: Exception) -> None:
+        skipped.append(name)
+        complain(f"{name}: {trouble}")
 
     texts = [json.dumps(file, ensure_ascii=False) for file in store.export_all(skip)]
     write("[\n" + ",\n".join(texts) + "\n]\n")

@@ -7,7 +7,7 @@ holds none. What the database can't do comes out as StoreTrouble.
 from companion.store.database.backup import backup
 from companion.store.database.engine import answer, init_app
 from companion.store.database.restore import BadBackup, be_seen, put_back
-from companion.store.database.trouble import StoreTrouble, Unreadable
+from companion.store.database.trouble import Damaged, StoreTrouble, Unreadable
 from companion.store.database.upgrade import secret_key, upgrade
 from companion.store.evenings import (
     aliases,

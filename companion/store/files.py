@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import select
@@ -10,10 +11,10 @@ from sqlalchemy import select
 from companion.record.files import game_file, log_file
 from companion.record.files.game_file import write_move
 from companion.store.database.engine import reading
-from companion.store.database.trouble import Unreadable
+from companion.store.database.trouble import Damaged, Unreadable, of_one
 from companion.store.log import read
 from companion.store.sittings import LINK, NoSuchSitting, find
-from companion.store.tables import Sitting
+from companion.store.tables import EntryRow, Sitting
 
 
 def export(sitting: Sitting) -> dict[str, Any]:
@@ -43,17 +44,29 @@ def _said_series(sitting: Sitting) -> str | None:
     return None if (came_of or uid) in (sitting.uid, sitting.came_as) else came_of or uid
 
 
-def export_all(skip: Callable[[Sitting, Unreadable], None] | None = None) -> Iterator[dict[str, Any]]:
+def export_all(skip: Callable[[str, Unreadable], None] | None = None) -> Iterator[dict[str, Any]]:
     """Each sitting of the database, in the order in which they came; `skip` is told of those that can't be read."""
-    with reading() as session:
-        sittings = session.scalars(select(Sitting).order_by(Sitting.id)).all()
-    for sitting in sittings:
+    for number in _every():
+        name = f"sitting {number}"
         try:
+            with of_one(), reading() as session:
+                sitting = session.get_one(Sitting, number)
+            name = sitting.uid
             yield export(sitting)
         except Unreadable as unreadable:
             if skip is None:
                 raise
-            skip(sitting, unreadable)
+            skip(name, unreadable)
+
+
+def _every() -> list[int]:
+    """The numbers of all sittings, by whatever way to them is not damaged."""
+    *ways, last = select(Sitting.id).order_by(Sitting.id), select(Sitting.id), select(EntryRow.sitting_id).distinct()
+    for way in ways:
+        with suppress(Damaged), of_one(), reading() as session:
+            return sorted(session.scalars(way))
+    with reading() as session:
+        return sorted(session.scalars(last))
 
 
 def find_named(name: str) -> Sitting:

@@ -14,13 +14,13 @@ from companion.record.files.strict_json import NotAGameFile
 from companion.record.history import Log
 from companion.rules.core import RuleBroken
 from companion.store.database.engine import Store, here
-from companion.store.database.trouble import Unreadable, no_sense
+from companion.store.database.trouble import Unreadable, no_sense, of_one
 from companion.store.tables import EntryRow, Sitting
 
 
 def read(sitting: Sitting) -> Log:
     store = here()
-    with store.reading() as connection:
+    with of_one(), store.reading() as connection:
         log = caught_up(store, connection, sitting)
     store.keep(sitting.uid, log)
     return log

@@ -6,6 +6,7 @@ import re
 import secrets
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from sqlalchemy.orm import Session, aliased, contains_eager
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import kept
 from companion.store.database.engine import here, reading, writing
+from companion.store.database.trouble import Damaged, of_one
 from companion.store.memory import remember
 from companion.store.processes.hear import tell_processes
 from companion.store.tables import Sitting, Visit
@@ -185,11 +187,25 @@ def seen_by(phone: str, sitting: Sitting, may_score: bool, name: str | None = No
     return row.on_conflict_do_update(index_elements=["phone", "sitting_id"], set_=newer)
 
 
-def visits(phone: str) -> Sequence[Visit]:
+class Visits(list[Visit]):
+    lost = 0  # of which nothing can be read
+
+
+def visits(phone: str) -> Visits:
     """What this phone has seen, also what it put away, each with its `sitting`: what came last first, by no clock."""
+    seen = select(Visit).join(Visit.sitting).options(contains_eager(Visit.sitting)).where(Visit.phone == phone)
+    with suppress(Damaged), of_one(), reading() as session:
+        return Visits(session.scalars(seen.order_by(Sitting.id.desc())))
+    found = Visits()
     with reading() as session:
-        seen = select(Visit).join(Visit.sitting).options(contains_eager(Visit.sitting)).where(Visit.phone == phone)
-        return session.scalars(seen.order_by(Sitting.id.desc())).all()
+        every = session.scalars(select(Visit.sitting_id).where(Visit.phone == phone)).all()
+    for number in sorted(every, reverse=True):
+        try:
+            with of_one(), reading() as session:
+                found += session.scalars(seen.where(Visit.sitting_id == number))
+        except Damaged:
+            found.lost += 1
+    return found
 
 
 def put_away(phone: str, sitting: Sitting, away: bool = True) -> None:

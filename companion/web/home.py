@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple, cast
 
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
@@ -34,6 +33,7 @@ class SeenTable(NamedTuple):
     away: bool
     over: bool | None  # None where this version can tell no more than who played
     best: Best | None
+    damaged: bool  # where the database is: no other version would read it
 
 
 class SeenTables(NamedTuple):
@@ -45,6 +45,7 @@ class SeenTables(NamedTuple):
     current: View | None  # to go on with
     last: View | None  # to play again: the newest that this phone scored for
     rows: list[SeenTable]  # all of them
+    lost: int  # of which nothing can be read
 
 
 @bp.get("/")
@@ -58,16 +59,18 @@ def page() -> Response:
 
 def _tables(away: Sequence[str]) -> SeenTables:
     """One that can't be read keeps the phone from no other."""
-    rows = []
-    for visit in store.visits(phone()):
+    rows, seen = [], store.visits(phone())
+    for visit in seen:
         link = visit.sitting.score_link if visit.may_score else visit.sitting.watch_link
         if visit.put_away and link not in away:
             continue
         view = View(visit.sitting, visit.may_score, link)
-        is_over = best = None
-        with suppress(store.Unreadable):
+        is_over, best, is_damaged = None, None, False
+        try:
             is_over, best = view.log.sheet.over, who_is_ahead(view.game, view.log.sheet, view.figures)
-        rows.append(SeenTable(view, link, visit.sitting, visit.put_away, is_over, best))
+        except store.Unreadable as error:
+            is_damaged = isinstance(error, store.Damaged)
+        rows.append(SeenTable(view, link, visit.sitting, visit.put_away, is_over, best, is_damaged))
         if len(rows) == MOST_READ:
             break
     under_way, over, unreadable = (
@@ -80,6 +83,7 @@ def _tables(away: Sequence[str]) -> SeenTables:
         current=next((row.view for row in under_way if not row.away), None),
         last=next((row.view for row in over if row.view.may_score and not row.away), None),
         rows=[*under_way, *over, *unreadable],
+        lost=seen.lost,
     )
 
 

@@ -85,6 +85,71 @@ def test_all_the_others_are_exported_and_it_is_said_which_one_is_not(alone, addr
     assert b"1 of 2 sittings" in complained
 
 
+# One bad page of the database
+
+
+@pytest.fixture
+def tables(alone, phone_type):
+    """Thirty, which this phone has seen; the first and the last have long logs, on pages of their own."""
+    phone, game = phone_type(alone), GAMES["fiasko"]
+    with alone.app_context():
+        opened = [store.open_sitting(game, game.table([f"Ana {n}", "Tom"]), phone.id) for n in range(30)]
+        for sitting in (opened[0], opened[-1]):
+            for number in range(80):
+                wanted = store.Wanted("move", move=game.move_type("reshuffle")())
+                store.note(sitting, store.Tap(f"{sitting.id}-{number}", number, phone.id), wanted)
+    return phone, opened
+
+
+def scratch(app, *words):
+    """The page of its file that holds all of these; each process reads it anew."""
+    file, size = app.extensions[KEY].file, 4096
+    app.extensions[KEY].logs.clear()
+    app.extensions[KEY].close()
+    content = file.read_bytes()
+    pages = [content[at : at + size] for at in range(0, len(content), size)]
+    bad = next(number for number, page in enumerate(pages) if all(word.encode() in page for word in words))
+    file.write_bytes(b"".join([*pages[:bad], b"\xa5" * size, *pages[bad + 1 :]]))
+
+
+def exported(folder, capfdbinary):
+    status = main(["export", "all", "--instance", str(folder)])
+    said, complained = capfdbinary.readouterr()
+    return status, [file["players"][0] for file in json.loads(said)], complained.decode()
+
+
+def test_of_a_log_on_a_bad_page_the_other_tables_are_shown_and_exported(alone, tables, tmp_path, capfdbinary):
+    phone, opened = tables
+    scratch(alone, f"{opened[-1].id}-70", '"reshuffle"')
+    page = phone.open("/")
+    assert page.status == 200
+    assert "The database is damaged here: a backup may still have this table." in page.words
+    assert f"/s/{opened[-1].score_link}/" not in page.links
+    assert f"/s/{opened[-2].score_link}/" in page.links
+    assert phone.open(f"/s/{opened[-1].score_link}/").status == 503
+    alone.extensions[KEY].close()
+    status, names, complained = exported(tmp_path, capfdbinary)
+    assert (status, names) == (1, [f"Ana {n}" for n in range(29)])
+    assert f"{opened[-1].uid}: The database is damaged" in complained
+    assert "1 of 30 sittings can't be read" in complained
+
+
+def test_of_tables_on_a_bad_page_the_others_are_shown_and_exported(alone, tables, tmp_path, capfdbinary):
+    phone, opened = tables
+    scratch(alone, opened[-1].uid, '"Ana 29"')
+    page = phone.open("/")
+    assert page.status == 200
+    assert "tables can’t be read, since the database is damaged: a backup may still have them." in page.words
+    alone.extensions[KEY].close()
+    status, names, complained = exported(tmp_path, capfdbinary)
+    assert status == 1
+    assert f"sitting {opened[-1].id}: The database is damaged" in complained
+    assert 10 < len(names) < 30
+    assert names == [f"Ana {n}" for n in range(len(names))]
+    shown = [sitting for sitting in opened if f"/s/{sitting.score_link}/" in page.links]
+    assert shown[-1].players[0] == names[-1]
+
+
 # And when we can't
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError
 
@@ -21,6 +23,10 @@ class Unreadable(StoreTrouble):
     """One sitting that this version can't read. Every other one can be."""
 
 
+class Damaged(Unreadable):
+    """One that lies where the database is damaged."""
+
+
 FULL = say("The disk is full: make room, then try again")
 READ_ONLY = say("The database can’t be written: it, or its folder, is read-only")
 BUSY = say("The database is busy: something else keeps it locked. Try again in a moment")
@@ -31,6 +37,17 @@ DISK = say("The disk of the database doesn’t answer as it should")
 NOT_SET_UP = say("The database isn’t set up for this version: run “companion upgrade”")
 UNREACHABLE = say("The PostgreSQL server can’t be reached: is it running, and is its address right?")
 REFUSED = say("The PostgreSQL server doesn’t let us in: are the name, the password and the database right?")
+
+
+@contextmanager
+def of_one() -> Iterator[None]:
+    """Around what is read of one sitting: where that is damaged, the others may not be."""
+    try:
+        yield
+    except StoreTrouble as trouble:
+        if trouble.text == CORRUPT:
+            raise Damaged(CORRUPT) from trouble
+        raise
 
 
 def no_sense(why: Exception) -> Text:
@@ -71,7 +88,10 @@ def explain(error: Exception) -> Text | None:
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the low byte: the rest only goes into detail
-        return _SQLITE.get(code) or (NOT_SET_UP if str(cause).startswith("no such ") else None)
+        said = str(cause)
+        return _SQLITE.get(code) or (
+            NOT_SET_UP if said.startswith("no such ") else CORRUPT if said.startswith("Could not decode") else None
+        )
     if type(cause).__module__.partition(".")[0] != "psycopg":
         return None
     state = getattr(cause, "sqlstate", None)
