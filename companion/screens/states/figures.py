@@ -10,37 +10,8 @@ from companion.rules.states.play import Fought, Goal, Sheet
 from companion.rules.states.standing import Pieces, Reach, StatesTieBreak, Stock, standing, stock, tie_break
 from companion.rules.text import Text, say, say_many
 from companion.screens.states import words
+from companion.screens.states.map import TileRow, last_battle, tile_rows
 from companion.screens.wording import ranked
-
-# fmt: off
-MAP = (  # its rows from the top; of each State the column, from the left
-    {"AK": 0, "ME": 10},
-    {"VT": 9, "NH": 10},
-    {"WA": 0, "MT": 2, "ND": 3, "MN": 4, "WI": 5, "MI": 6, "NY": 8, "MA": 9, "RI": 10},
-    {"OR": 0, "ID": 1, "WY": 2, "SD": 3, "IA": 4, "IL": 5, "IN": 6, "OH": 7, "PA": 8, "NJ": 9, "CT": 10},
-    {"CA": 0, "NV": 1, "UT": 2, "CO": 3, "NE": 4, "MO": 5, "KY": 6, "WV": 7, "VA": 8, "MD": 9, "DE": 10},
-    {"AZ": 2, "NM": 3, "KS": 4, "AR": 5, "TN": 6, "NC": 7, "SC": 8},
-    {"OK": 4, "LA": 5, "MS": 6, "AL": 7, "GA": 8},
-    {"HI": 0, "TX": 4, "FL": 8},
-)
-# fmt: on
-TILE = (34, 30)  # as wide and as high
-
-
-class StateTile(NamedTuple):
-    """A State on the map: `value` as it was shown at this table."""
-
-    code: str
-    x: int
-    taker: int | None
-    value: int | None
-    again: bool  # under the pile, since nobody took it
-    newest: bool
-
-
-class TileRow(NamedTuple):
-    y: int
-    tiles: tuple[StateTile, ...]
 
 
 class Runner(NamedTuple):
@@ -101,7 +72,7 @@ def figures(sheet: Sheet) -> StatesFigures:
         outdone = tuple(seat for seat, it in enumerate(sheet.points) if it >= enough and seat != sheet.at_goal)
     return StatesFigures(
         goal=sheet.goal,
-        rows=_rows(sheet),
+        rows=tile_rows(sheet),
         turned_again=tuple(code for code, fought in sheet.battles.items() if fought.winner is None),
         taken=taken,
         progress=words.taken(taken),
@@ -115,25 +86,6 @@ def figures(sheet: Sheet) -> StatesFigures:
         decided=decided(tie) if tie and any_points else None,
         outdone=outdone,
     )
-
-
-def last_battle(sheet: Sheet) -> Fought | None:
-    return max(sheet.battles.values(), key=lambda fought: fought.move, default=None)
-
-
-def _rows(sheet: Sheet) -> tuple[TileRow, ...]:
-    last, (wide, high), rows = last_battle(sheet), TILE, []
-    for number, row in enumerate(MAP):
-        tiles = []
-        for code, column in row.items():
-            fought = sheet.battles.get(code)
-            if fought is None:
-                tiles.append(StateTile(code, column * wide, None, None, again=False, newest=False))
-            else:
-                again, newest = fought.winner is None, fought is last
-                tiles.append(StateTile(code, column * wide, fought.winner, fought.value, again, newest))
-        rows.append(TileRow(number * high, tuple(tiles)))
-    return tuple(rows)
 
 
 def _runner(goal: Goal, reach: Reach) -> Runner:

@@ -11,7 +11,7 @@ from companion.rules.states.standing import stock
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
 from companion.screens.states import words
-from companion.screens.states.figures import last_battle
+from companion.screens.states.map import last_battle
 from companion.screens.states.search import StateSearch, ask, meant, search, showed, taker
 
 HOW_MANY = say("How many points does the State show?")
