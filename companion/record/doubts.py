@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from companion.record import history
-from companion.record.entries import UNSEEN, EndsEarlier, Entry, enter, in_order, moves_of, to_redo, to_undo
+from companion.record.entries import UNSEEN, EndsEarlier, Entry, EntryList, in_order, moves_of, to_redo, to_undo
 from companion.record.history import Log
 from companion.rules.core import Basis, RuleBroken, Ruleset, fold
 
@@ -178,10 +178,10 @@ def _sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
 
 def _entries_seen(log: Log, after: int, phone: str | None = None) -> list[Entry]:
     """The first ones, and those of this phone; the others' leave their numbers free, and nothing corrects them."""
-    entries: list[Entry] = []
+    seen = EntryList()
     for entry in log.entries:
         if entry.number <= after or (phone is not None and entry.phone == phone):
-            enter(entries, entry.as_entered)
+            seen.enter(entry.as_entered)
         else:
-            entries.append(entry._replace(kind=UNSEEN))
-    return entries
+            seen.add(entry._replace(kind=UNSEEN))
+    return seen.entries

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,7 @@ NOTING = frozenset({"move", "insert"})  # kinds that note a move of their own
 TAKING_BACK = frozenset({"undo", "redo"})
 UNSEEN = "unseen"  # in the place of the kind, where a log is as somebody saw it who hadn't seen this entry
 MOST_ENTRIES = 4_000  # that a log takes, from a phone or from a file of one: no evening has a tenth of them
+MOST_STRUCK = 1_000  # along with a correction
 SCRIPT = "script-"  # how the id of what notes, and is no phone, begins
 
 
@@ -64,15 +66,103 @@ def is_script(phone: str) -> bool:
     return phone.startswith(SCRIPT)
 
 
-def enter(entries: list[Entry], entry: Entry) -> None:
-    """Put it at the end, and what it does to the earlier ones there."""
-    if entry.kind in TAKING_BACK:
-        _check_way_back(entries, entry)
-        _take_back(entries, entry)
-    else:
-        _check(entries, entry)
-        _do(entries, entry)
-    entries.append(entry)
+class EntryList:
+    """A log that grows, each entry as the later ones leave it: what one of them costs is no more where many are."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._entries: list[Entry] = []
+        self._striking = defaultdict[int | None, list[int]](list)  # by entry, those that strike or restore it
+        self._replacing = defaultdict[int | None, list[int]](list)
+        self._undoing: dict[int | None, int] = {}
+        self._undone: list[int | None] = []  # the last of them can be redone
+        self._stale: set[int | None] = set()  # what became of them is reckoned when somebody asks
+        for entry in entries:
+            self.add(entry)
+
+    @property
+    def entries(self) -> list[Entry]:
+        for number in self._stale:
+            self._settle(number)
+        self._stale.clear()
+        return self._entries
+
+    def enter(self, entry: Entry) -> None:
+        """Put it at the end, or say why it can't be there."""
+        if entry.kind in TAKING_BACK:
+            done = self._taken_back(entry)
+            self._entries[done.number - 1] = done._replace(undone=entry.kind == "undo")
+            self._stale |= {done.number, done.target, *done.strikes}
+        else:
+            self._check(entry)
+            self._stale |= {entry.target, *entry.strikes}
+        self.add(entry)
+
+    def add(self, entry: Entry) -> None:
+        """One that was entered before, as it stands; or that somebody hadn't seen."""
+        self._entries.append(entry)
+        if entry.kind == "undo":
+            self._undoing[entry.target] = entry.number
+            self._undone.append(entry.target)
+        elif entry.kind == "redo":
+            self._undone.pop()
+        elif entry.kind != UNSEEN:
+            self._undone.clear()
+            if entry.kind == "replace":
+                self._replacing[entry.target].append(entry.number)
+            for number in (entry.target, *entry.strikes) if entry.kind in ("strike", "restore") else entry.strikes:
+                self._striking[number].append(entry.number)
+
+    def _settle(self, number: int | None) -> None:
+        """A correction that was undone is as if it had never been; a move that was is struck, and can be restored."""
+        if not number or not (entry := self._entries[number - 1]).notes:
+            return
+        striking, replacing = (
+            next((mark for at in reversed(marks[number]) if not (mark := self._entries[at - 1]).undone), None)
+            for marks in (self._striking, self._replacing)
+        )
+        struck = striking is not None and (striking.kind, striking.target) != ("restore", number)
+        if entry.undone and self._undoing[number] > (striking.number if striking else 0):
+            struck = True
+        move, replaced_by = (replacing.move, replacing.number) if replacing else (entry.first, None)
+        self._entries[entry.number - 1] = entry._replace(move=move, struck=struck, replaced_by=replaced_by)
+
+    def _check(self, entry: Entry) -> None:
+        if entry.target is not None:
+            target = self._noted(entry.target)
+            if entry.kind == "restore" and not target.struck:
+                raise RuleBroken(say("Entry %(number)s isn’t struck", number=target.number))
+            if entry.kind == "replace" and target.struck:
+                raise RuleBroken(say("Entry %(number)s is struck: restore it first", number=target.number))
+        for number in (entry.target, *entry.strikes) if entry.kind == "strike" else entry.strikes:
+            if self._noted(number).struck:
+                raise RuleBroken(say("Entry %(number)s is already struck", number=number))
+
+    def _taken_back(self, entry: Entry) -> Entry:
+        done = self._known(entry.target)
+        if done.kind in TAKING_BACK:
+            raise RuleBroken(say("Entry %(number)s took another one back: undo or redo that one", number=done.number))
+        if entry.kind == "undo":
+            if done.undone:
+                raise RuleBroken(say("Entry %(number)s is already undone", number=done.number))
+            if done.struck:
+                raise RuleBroken(say("Entry %(number)s is already struck", number=done.number))
+        elif self._undone[-1:] != [done.number]:
+            raise RuleBroken(say("Entry %(number)s can’t be redone any more", number=done.number))
+        return done
+
+    def _noted(self, number: int | None) -> Entry:
+        entry = self._known(number)
+        if not entry.notes:
+            raise RuleBroken(say("Entry %(number)s is no move: correct the move that it is about", number=number))
+        return entry
+
+    def _known(self, number: int | None) -> Entry:
+        if number is None or not 1 <= number <= len(self._entries):
+            raise RuleBroken(say("There is no entry %(number)s", number=number))
+        if number in self._stale:
+            self._stale.remove(number)
+            self._settle(number)
+        return self._entries[number - 1]
 
 
 def in_order(entries: Sequence[Entry]) -> list[Entry]:
@@ -108,79 +198,6 @@ def to_redo(entries: Sequence[Entry]) -> Entry | None:
         elif entry.kind != UNSEEN:
             undone.clear()
     return entries[undone[-1] - 1] if undone else None
-
-
-# What can be done
-
-
-def _check(entries: Sequence[Entry], entry: Entry) -> None:
-    if entry.target is not None:
-        target = _noted(entries, entry.target)
-        if entry.kind == "restore" and not target.struck:
-            raise RuleBroken(say("Entry %(number)s isn’t struck", number=target.number))
-        if entry.kind == "replace" and target.struck:
-            raise RuleBroken(say("Entry %(number)s is struck: restore it first", number=target.number))
-    for number in (entry.target, *entry.strikes) if entry.kind == "strike" else entry.strikes:
-        if _noted(entries, number).struck:
-            raise RuleBroken(say("Entry %(number)s is already struck", number=number))
-
-
-def _noted(entries: Sequence[Entry], number: int | None) -> Entry:
-    entry = _known(entries, number)
-    if not entry.notes:
-        raise RuleBroken(say("Entry %(number)s is no move: correct the move that it is about", number=number))
-    return entry
-
-
-def _known(entries: Sequence[Entry], number: int | None) -> Entry:
-    if number is None or not 1 <= number <= len(entries):
-        raise RuleBroken(say("There is no entry %(number)s", number=number))
-    return entries[number - 1]
-
-
-def _check_way_back(entries: Sequence[Entry], entry: Entry) -> None:
-    done = _known(entries, entry.target)
-    if done.kind in TAKING_BACK:
-        raise RuleBroken(say("Entry %(number)s took another one back: undo or redo that one", number=done.number))
-    if entry.kind == "undo":
-        if done.undone:
-            raise RuleBroken(say("Entry %(number)s is already undone", number=done.number))
-        if done.struck:
-            raise RuleBroken(say("Entry %(number)s is already struck", number=done.number))
-    elif to_redo(entries) != done:
-        raise RuleBroken(say("Entry %(number)s can’t be redone any more", number=done.number))
-
-
-# What it does
-
-
-def _do(entries: list[Entry], entry: Entry) -> None:
-    for number in entry.strikes:
-        entries[number - 1] = entries[number - 1]._replace(struck=True)
-    if entry.target is None:
-        return
-    target = entries[entry.target - 1]
-    if entry.kind == "replace":
-        target = target._replace(move=entry.move, replaced_by=entry.number)
-    elif entry.kind in ("strike", "restore"):
-        target = target._replace(struck=entry.kind == "strike")
-    entries[entry.target - 1] = target
-
-
-def _take_back(entries: list[Entry], entry: Entry) -> None:
-    """A correction is as if it had never been; a move is struck, and can be restored like any other."""
-    at = (entry.target or 0) - 1
-    entries[at] = entries[at]._replace(undone=entry.kind == "undo")
-    done_anew: list[Entry] = []
-    for earlier in (*entries, entry):
-        if earlier.kind == "undo":
-            at = (earlier.target or 0) - 1
-            if done_anew[at].undone:  # what was redone is as if it had never been taken back
-                done_anew[at] = done_anew[at]._replace(struck=done_anew[at].notes)
-        elif earlier.kind != "redo" and not earlier.undone:
-            _do(done_anew, earlier)
-        done_anew.append(earlier.as_entered._replace(undone=earlier.undone))
-    entries[:] = done_anew[:-1]
 
 
 # Why a log takes no such entry: sentences that name the entries to look at

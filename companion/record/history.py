@@ -9,9 +9,9 @@ from companion.record.entries import (
     TAKING_BACK,
     EndsEarlier,
     Entry,
+    EntryList,
     InTheWay,
     SeeEntries,
-    enter,
     in_order,
     moves_of,
     to_redo,
@@ -106,8 +106,9 @@ def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
         check(entry.move, log.sheet.table)
     if entry.kind == "rename" and entry.name == log.sheet.table.players[_seat(log.opened, entry)]:
         raise RuleBroken(say("“%(name)s” is the name already", name=entry.name), "name")
-    entries = [*log.entries]
-    enter(entries, entry)
+    grown = EntryList(log.entries)
+    grown.enter(entry)
+    entries = grown.entries
     standing, own = _standing(entries), entry.number if entry.kind == "insert" else entry.target
     try:
         corrected = _folded(game, log.opened, entries)
@@ -157,10 +158,10 @@ def _with_entries(broken: RuleBroken, effective: Sequence[Entry]) -> RuleBroken:
 def go_on(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
     """The log with entries that were accepted before: their ranges are not checked again."""
     if any(entry.kind != "move" for entry in new):
-        entries = [*log.entries]
+        grown = EntryList(log.entries)
         for entry in new:
-            enter(entries, entry)
-        return _folded(game, log.opened, entries)
+            grown.enter(entry)
+        return _folded(game, log.opened, grown.entries)
     sheet, steps = _go(game, log.sheet, new)
     return Log((*log.entries, *new), (*log.steps, *steps), sheet, log.opened)
 

@@ -87,7 +87,7 @@ def _entry(sitting: Sitting, row: Row[Any]) -> Entry:
         at=row.at,
         seat=row.seat,
         name=row.name,
-        strikes=tuple(row.strikes or ()),
+        strikes=tuple(dict.fromkeys(row.strikes or ())),
     )
 
 

@@ -14,14 +14,15 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.record import doubts, history
 from companion.record.doubts import Doubt, EndsHere
-from companion.record.entries import NOTING, EndsEarlier, Entry
+from companion.record.entries import MOST_ENTRIES, MOST_STRUCK, NOTING, EndsEarlier, Entry
 from companion.record.files.game_file import check_fit
 from companion.record.history import Log
+from companion.rules.core import RuleBroken
 from companion.rules.moves import Move
 from companion.rules.text import Text, say
 from companion.store.database.engine import Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble
-from companion.store.log import caught_up, row_of
+from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember, remember_all
 from companion.store.processes.hear import tell_processes
 from companion.store.results import keep_result
@@ -105,9 +106,15 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
         check_fit(wanted.move, sitting.table.options)
     if wanted.name is not None:
         wanted = wanted._replace(name=wanted.name.strip())
+    if wanted.strikes:
+        wanted = wanted._replace(strikes=tuple(dict.fromkeys(wanted.strikes)))
+        if len(wanted.strikes) > MOST_STRUCK:
+            raise RuleBroken(say("A correction strikes at most %(most)s entries along", most=MOST_STRUCK))
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
         raise Stale(say("That tap came without its number: reload the page"))
     store = here()
+    if sitting.uid not in store.logs:
+        read(sitting)  # a long one is folded while others tap
     with store.turns:
         for lost in range(TRIES):
             try:
@@ -133,6 +140,9 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         if Wanted.by(known) != Wanted.by(entry):
             raise Doubtful(doubts.arrived(game, log, known, entry), wanted, log)
         return Noted(log, known, False)
+    if log.length >= MOST_ENTRIES:
+        full = say("The log of this table is full: it takes %(most)s entries. Go on at a new table", most=MOST_ENTRIES)
+        raise RuleBroken(full)
     if not 0 <= tap.after <= log.length:
         raise Stale(say("This page is not of this game as it is here: reload it"))
     if wanted.aimed:

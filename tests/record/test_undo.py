@@ -3,6 +3,7 @@
 import json
 from datetime import UTC, datetime
 from random import Random
+from time import process_time
 from types import SimpleNamespace
 
 import pytest
@@ -316,3 +317,45 @@ def test_a_log_that_is_written_and_read_again_is_the_same(seed):
         told.log.opened,
         told.log.sheet.table,
     )
+
+
+# However often
+
+
+def entry(number, kind, target=None, move=None, strikes=()):
+    first = move if kind in ("move", "insert") else None
+    return Entry(number, kind, target, move, first, f"tap-{number}", None, NOON, strikes=strikes)
+
+
+def to_and_fro(of, since, until):
+    return [entry(number, ("undo", "redo")[number % 2], of) for number in range(since, until)]
+
+
+LONG = {
+    "a move": [entry(1, "move", None, MOVES[0]), *to_and_fro(1, 2, 3_002)],
+    "what strikes a thousand": [
+        *(entry(number, "move", None, MOVES[0]) for number in range(1, 1_000)),
+        entry(1_000, "insert", 1, MOVES[1]),
+        entry(1_001, "strike", 1_000, strikes=tuple(range(2, 1_000))),
+        *to_and_fro(1_001, 1_002, 4_000),
+    ],
+    "all of many, one after the other": [
+        *(entry(number, "move", None, MOVES[0]) for number in range(1, 41)),
+        *(entry(40 * round + at, "undo", 41 - at) for round in range(1, 80, 2) for at in range(1, 41)),
+        *(entry(40 * round + at, "redo", at) for round in range(2, 80, 2) for at in range(1, 41)),
+    ],
+    "strikes and restorings of one": [
+        entry(1, "move", None, MOVES[0]),
+        *(entry(number, ("strike", "restore")[number % 2], 1) for number in range(2, 2_000)),
+        *(entry(2_000 + number, "undo", 1_999 - number) for number in range(1_900)),
+    ],
+}
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_thousands_of_undos_cost_what_a_few_cost_each(what):
+    """They took their square: 3,000 were 10 s under everybody's turn."""
+    start = process_time()
+    log = history.go_on(GAME, history.start(GAME, GAME.table(("Ana", "Tom"))), sorted(LONG[what]))
+    assert log.length == len(LONG[what])
+    assert process_time() - start < 1.0

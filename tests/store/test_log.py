@@ -1,16 +1,20 @@
 """What phones may count on when they tap: once, in order, and never against what the table knows."""
 
 import uuid
+from datetime import UTC, datetime
+from time import process_time
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
 from companion import store
+from companion.record import history
 from companion.record.doubts import Arrived, TurnMoved
-from companion.record.entries import InTheWay
+from companion.record.entries import MOST_ENTRIES, InTheWay
 from companion.rules.core import RuleBroken
 from companion.store.database import engine as database
-from companion.store.database.engine import KEY
+from companion.store.database.engine import KEY, here, writing
+from companion.store.tables import EntryRow
 
 ANA, TOM = "phone-of-ana", "phone-of-tom"
 
@@ -453,3 +457,53 @@ def test_the_names_of_taps_are_free(table):
     for _ in range(3):
         goods(table, 0, tap=str(uuid.uuid4()))
     assert table.log.length == 3
+
+
+def pressed(table, many):
+    """Undo and redo of one draw, so often, as another process of long ago wrote them."""
+    table.note("draw", player=0, card="goods")
+    about = {"sitting_id": table.sitting.id, "target": 1, "at": datetime.now(UTC), "phone": ANA}
+    entries = [
+        {**about, "number": number, "kind": ("undo", "redo")[number % 2], "tap": f"tap-{number}"}
+        for number in range(2, many + 2)
+    ]
+    with writing() as session:
+        session.execute(insert(EntryRow), entries)
+    here().logs.clear()
+    return many + 1
+
+
+def test_a_table_s_first_tap_after_a_restart_keeps_nobody_waiting_however_long_its_log_is(open_a_table, monkeypatch):
+    """It is folded before its turn comes, and in no time: 3,000 undos took 10 s, and other tables got 503."""
+    table, other = open_a_table(), open_a_table()
+    length = pressed(table, 3_000)
+    folded = history.go_on
+
+    def fold(*arguments):
+        other.note("draw", player=0, card="goods")  # from within: whoever has the turn would wait for itself
+        return folded(*arguments)
+
+    monkeypatch.setattr("companion.store.database.queue.PATIENCE", 0.1)
+    with monkeypatch.context() as context:
+        context.setattr(history, "go_on", fold)
+        start = process_time()
+        log = table.note("draw", player=1, card="goods", after=length)
+    assert process_time() - start < 1.0
+    assert (log.length, other.log.length) == (length + 1, 1)
+
+
+def test_a_log_that_is_full_says_so_and_what_to_do(open_a_table):
+    table = open_a_table()
+    length = pressed(table, MOST_ENTRIES - 1)
+    with pytest.raises(RuleBroken, match="log of this table is full: it takes 4000 entries"):
+        table.note("draw", player=1, card="goods", after=length)
+    assert table.log.length == MOST_ENTRIES
+
+
+def test_an_entry_that_is_struck_along_a_hundred_thousand_times_is_written_once(table):
+    for _ in range(3):
+        table.note("draw", player=0, card="goods")
+    table.strike(1, along=(2, 3) * 50_000)
+    assert table.log.entries[-1].strikes == (2, 3)
+    with pytest.raises(RuleBroken, match="A correction strikes at most 1000 entries along"):
+        table.restore(1, along=tuple(range(5, 2_000)))

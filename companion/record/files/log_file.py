@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.entries import NOTING, SCRIPT, Entry, enter, in_order
+from companion.record.entries import MOST_STRUCK, NOTING, SCRIPT, Entry, EntryList, in_order
 from companion.record.files.game_file import read_move, write_move
 from companion.record.files.strict_json import NotAGameFile, check_keys, each, of_type, read_seat, read_time
 from companion.rules.core import Ruleset, Table
@@ -50,9 +50,10 @@ def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: obj
         opened = table._replace(players=_read_names(given["players"]))
         if len(opened.players) != len(table.players):
             raise NotAGameFile("its “sitting” and the file have different “players”")
-    entries: list[Entry] = []
+    grown = EntryList()
     lines = of_type(log, list, "“log”")
-    each(lines, "log", lambda number, entry: enter(entries, _read_entry(game, opened, number, entry)))
+    each(lines, "log", lambda number, entry: grown.enter(_read_entry(game, opened, number, entry)))
+    entries = grown.entries
     if len({entry.tap for entry in entries}) < len(entries):
         raise NotAGameFile("has the same “tap” twice in its “log”")
     if moves != tuple(entry.move for entry in in_order(entries) if entry.stands):
@@ -85,7 +86,10 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
     if of_type(given["number"], int, "“number”") != number:
         raise NotAGameFile(f"has the number {brief(given['number'])}")
     move = read_move(game, table, given["move"]) if "move" in given else None
-    along = of_type(given.get("strikes", []), list, "“strikes”")
+    struck = of_type(given.get("strikes", []), list, "“strikes”")
+    along = dict.fromkeys(of_type(one, int, "a number of “strikes”") for one in struck)
+    if len(along) > MOST_STRUCK:
+        raise NotAGameFile(f"strikes more than {MOST_STRUCK} entries along")
     return Entry(
         number=number,
         kind=kind,
@@ -97,7 +101,7 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
         at=read_time(given["at"]),
         seat=read_seat(table.players, given["seat"], "“seat”") if "seat" in given else None,
         name=_read_names([given["name"]])[0] if "name" in given else None,
-        strikes=tuple(of_type(struck, int, "a number of “strikes”") for struck in along),
+        strikes=tuple(along),
     )
 
 
