@@ -123,10 +123,11 @@ def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     except RuleBroken as broken:
         number, why = standing[(broken.number or 1) - 1].number, _with_entries(broken, standing)
         raise why if number == own else InTheWay(number, why) from None
-    try:
-        read_names(corrected.sheet.table.players)
-    except BadOption as bad:
-        raise RuleBroken(bad.text, "name") from None
+    if (names := corrected.sheet.table.players) != log.sheet.table.players:
+        try:
+            read_names(names)
+        except BadOption as bad:
+            raise RuleBroken(bad.text, "name") from None
     return corrected
 
 

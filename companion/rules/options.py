@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,12 @@ from companion.rules.text import Text, brief, say
 LONGEST_NAME = 24
 NOT_KNOWN, AS_PRINTED = say("Not known"), say("As in the rulebook")
 UNSEEN = {"Zs", "Zl", "Zp", "Cc", "Cf", "Cs"}  # not Cn: a new emoji is no character yet to an older Python
+
+PLANES = range(0, 0x110000, 0x10000)
+# What Unicode keeps for no character ever; with two of them no XML can be made
+NO_CHARACTERS = re.compile(
+    "[\ufdd0-\ufdef" + "".join(chr(plane + 0xFFFE) + chr(plane + 0xFFFF) for plane in PLANES) + "]"
+)
 
 
 class BadOption(ValueError):
@@ -171,7 +178,7 @@ def read_names(names: Iterable[object]) -> tuple[str, ...]:
                 "“%(name)s” is too long: a name has at most %(most)s characters", name=brief(trimmed), most=LONGEST_NAME
             )
             raise BadOption(sentence)
-        if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds):
+        if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds) or NO_CHARACTERS.search(trimmed):
             raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(trimmed)))
         if any(alike(trimmed) == alike(other) for other in read):
             raise BadOption(say("Two are called “%(name)s”: add a letter to one of them", name=trimmed))

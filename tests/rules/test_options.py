@@ -150,6 +150,13 @@ def test_a_name_is_one_line(sign):
         read_names([f"a{sign}b"])
 
 
+@pytest.mark.parametrize("sign", ["\ufffe", "\uffff", "\ufdd0", "\U0001ffff", "\U0010fffe", "\ud800", "\x00"])
+def test_no_name_has_what_no_xml_can_have(sign):
+    """Pictures are made of it, and QR codes, and what other programs make of an export."""
+    with pytest.raises(BadOption, match="has a character that can’t be printed"):
+        read_names((f"An{sign}a",))
+
+
 @pytest.mark.parametrize("name", [None, 1, True, ["Ana"], {"name": "Ana"}, 1.5])
 def test_a_name_is_a_text(name):
     with pytest.raises(BadOption, match="A name is a text"):

@@ -19,6 +19,7 @@ from werkzeug.test import encode_multipart
 from companion import store
 from companion.evenings.places import Place
 from companion.rules import GAMES
+from companion.rules.text import say
 from companion.screens import SCREENS
 from companion.screens.core import Past
 from companion.store.database.engine import here, writing
@@ -493,7 +494,7 @@ def test_all_evenings_come_as_csv_with_a_row_for_each_player_of_each_game(phone,
     ]
 
 
-EVIL = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "a,b", 'a"b', "；", "\t=1")
+EVIL = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "a,b", 'a"b', "；", "\t=1", ";=1+1;", 'Ana|"=1', "Ana; B")
 
 
 def test_a_name_that_looks_like_a_formula_computes_nothing(phone, keep):
@@ -501,7 +502,20 @@ def test_a_name_that_looks_like_a_formula_computes_nothing(phone, keep):
         keep(phone, (name, 3, 1), ("Ana", 2, 2))
     found = list(csv.reader(io.StringIO(read_csv(phone).decode("utf-8-sig"), newline="")))[1::2]
     names = [row[2] for row in found]
-    assert names == ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'＝1+1", "a,b", 'a"b', "；", "'\t=1"]
+    assert names == [
+        "'=1+1",
+        "'+1",
+        "'-1",
+        "'@SUM(A1)",
+        "'＝1+1",
+        "a,b",
+        'a"b',
+        "；",
+        "'\t'=1",
+        ";'=1+1;",
+        "Ana|'\"=1",
+        "Ana; B",
+    ]
 
 
 def test_what_was_put_away_or_cant_be_read_is_not_in_it(app, phone, keep):
@@ -649,6 +663,19 @@ def test_a_file_with_more_moves_than_any_game_has_is_not_even_reckoned(phone, ex
     draw = {"move": "draw", "player": 0, "card": "goods"}
     page = bring(phone, ("endless.json", exported(moves=[draw] * 4001)))
     assert said(page) == ["“endless.json” was left out: No game has more than 4,000 moves"]
+
+
+def test_what_came_in_of_a_file_before_it_broke_off_is_said_and_led_to(phone, exported, monkeypatch):
+    import_games = store.import_games
+
+    def breaks_off(raw, phone):
+        raise store.ImportRefused(say("The disk is full"), import_games(raw, phone))
+
+    monkeypatch.setattr(store, "import_games", breaks_off)
+    page = bring(phone, ("a.json", b"[" + exported(("Uma", "Vic")) + b"," + exported(("Wim", "Xia")) + b"]"))
+    assert page.status == 422
+    assert said(page) == ["“a.json”: 2 games came in, those after them didn’t: The disk is full"]
+    assert len([link for link in page.links if link.startswith("/s/")]) == 2
 
 
 def test_where_one_of_a_list_is_bad_none_of_that_file_comes_in(phone, exported):

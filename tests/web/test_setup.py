@@ -1,5 +1,6 @@
 """Set-up: who sits where, and what the rulebook leaves open. Every button as the page has it, without a script."""
 
+import re
 import uuid
 
 import pytest
@@ -224,6 +225,7 @@ def test_a_seat_held_that_is_not_there_is_put_down(phone, lifted):
         ("\u200b", "A name needs at least one letter"),
         ("A" * 25, f"“{'A' * 25}” is too long: a name has at most 24 characters"),
         ("A\x07na", "“A\N{REPLACEMENT CHARACTER}na” has a character that can’t be printed"),
+        ("A\uffffna", "“A\N{REPLACEMENT CHARACTER}na” has a character that can’t be printed"),
     ],
 )
 def test_a_name_that_can_not_be_is_refused_beside_its_field_and_kept(page, name, sentence):
@@ -234,7 +236,7 @@ def test_a_name_that_can_not_be_is_refused_beside_its_field_and_kept(page, name,
     (field,) = page.all("input", name="name")
     assert (field.get("aria-invalid"), field.get("aria-describedby")) == ("true", "wrong-name")
     assert page.one(id="wrong-name").get("role") == "alert"
-    assert page.form_to(FIASKO)["name"] == [name.replace("\x07", "\N{REPLACEMENT CHARACTER}")]
+    assert page.form_to(FIASKO)["name"] == [re.sub("[\x07\uffff]", "\N{REPLACEMENT CHARACTER}", name)]
 
 
 def test_a_name_of_24_letters_sits_down(page):

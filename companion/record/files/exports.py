@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import uuid
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -65,7 +66,8 @@ def bgstats_link(play: Play) -> str:
 
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it Excel takes Chloé for somebody else
-COMPUTES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# Where a cell begins, and where one would in a country that separates them by something else
+COMPUTES = re.compile(r"""^(?=\s*[=+\-@＝＋－＠\t\r\n])|(?<=[;|\t\r\n])(?=["'\s]*[=+\-@＝＋－＠])""")
 
 
 def spreadsheet(rows: Iterable[Iterable[object]]) -> str:
@@ -73,6 +75,5 @@ def spreadsheet(rows: Iterable[Iterable[object]]) -> str:
     text = StringIO()
     writer = csv.writer(text)
     for row in rows:
-        computes = (isinstance(cell, str) and cell.lstrip().startswith(COMPUTES) for cell in row)
-        writer.writerow([f"'{cell}" if would else cell for cell, would in zip(row, computes, strict=True)])
+        writer.writerow([COMPUTES.sub("'", cell) if isinstance(cell, str) else cell for cell in row])
     return BOM + text.getvalue()
