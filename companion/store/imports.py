@@ -5,23 +5,22 @@ What it brings is known from what was opened here (`came_as`), and no file is a 
 
 from __future__ import annotations
 
-import json
 import secrets
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from threading import BoundedSemaphore, Lock
 from time import monotonic, sleep
 from typing import NamedTuple
 
-from sqlalchemy import insert, or_, select
+from sqlalchemy import bindparam, insert, or_, select, true
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.record import history
 from companion.record.entries import MOST_ENTRIES, Entry, moves_of
 from companion.record.files import game_file, log_file, strict_json
-from companion.record.files.game_file import GameFile, write_move
+from companion.record.files.game_file import GameFile
 from companion.record.files.log_file import Origin
 from companion.record.history import Log
 from companion.rules.core import RuleBroken, check
@@ -31,14 +30,14 @@ from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.log import caught_up, row_of
 from companion.store.memory import remember_all
 from companion.store.results import keep_result
-from companion.store.sittings import SECRET, new_sitting, seen_by
+from companion.store.sittings import SECRET, new_sitting, note_visit
 from companion.store.tables import EntryRow, Finished, Sitting, Visit
 
 UNDER_WAY = say("This game is under way on other phones: ask them for its link")
-PLAIN = uuid.UUID("6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11")  # names the sittings of files without a log
 TRIES = 5
 MOST_GAMES = 10_000  # of a file that a phone brings
-SLICE = 0.04  # seconds for which others' taps wait while games come in, before it is their turn
+SLICE = 0.02  # seconds for which others' taps wait while games come in, before it is their turn
+AT_ONCE = 20  # games that are made ready for it
 IN_A_ROW = 3  # files of phones: one comes in, the others wait
 
 _row, _first = BoundedSemaphore(IN_A_ROW), Lock()
@@ -81,21 +80,29 @@ def import_games(raw: bytes, phone: str | None = None) -> list[Sitting]:
 
 
 def _import(raw: bytes, phone: str | None) -> list[Sitting]:
-    if raw.lstrip()[:1] == b"[":
-        given = strict_json.of_type(strict_json.load_json(raw), list, "the list")
-        if phone is not None and len(given) > MOST_GAMES:
-            raise ImportRefused(say("A file has at most %(most)s games: bring it in parts", most=MOST_GAMES))
-        incoming = strict_json.each(
-            given,
-            "the list",
-            lambda _, one: _incoming(game_file.read(strict_json.of_type(one, dict, "a game file")), phone),
-        )
-    else:
-        incoming = (_incoming(game_file.parse(raw), phone),)
+    if raw.lstrip()[:1] != b"[":
+        return _bring([[_incoming(game_file.parse(raw), phone)]], phone)
+    games = strict_json.of_type(strict_json.load_json(raw), list, "the list")
+    if phone is not None and len(games) > MOST_GAMES:
+        raise ImportRefused(say("A file has at most %(most)s games: bring it in parts", most=MOST_GAMES))
+
+    def read(game: object) -> Incoming:
+        sleep(0)  # whoever taps meanwhile is let in between two games
+        return _incoming(game_file.read(strict_json.of_type(game, dict, "a game file")), phone)
+
+    strict_json.each(games, "the list", lambda _, game: read(game).origin.uid)  # kept whole, they were 100 MB
+    starts = range(0, len(games), AT_ONCE)
+    return _bring((list(map(read, games[start : start + AT_ONCE])) for start in starts), phone)
+
+
+def _bring(parts: Iterable[Sequence[Incoming]], phone: str | None) -> list[Sitting]:
     came: list[Sitting] = []
     try:
-        while len(came) < len(incoming):
-            came += _slice(incoming[len(came) :], phone)
+        for part in parts:
+            while part:
+                some = _slice(part, phone)
+                came.extend(some)
+                part = part[len(some) :]
     except (ImportRefused, StoreTrouble) as broken:
         if came:
             raise ImportRefused(broken.text, came) from broken
@@ -104,7 +111,7 @@ def _import(raw: bytes, phone: str | None) -> list[Sitting]:
 
 
 def _slice(incoming: Sequence[Incoming], phone: str | None) -> list[Sitting]:
-    """As many of them as come in at once, for which others wait."""
+    """As many as come in before others have waited long enough."""
     for _ in range(TRIES):
         came: list[Sitting] = []
         try:
@@ -129,8 +136,7 @@ def _incoming(file: GameFile, phone: str | None) -> Incoming:
     """It must fold here, by the version of the rules that it names."""
     if phone is not None and max(len(file.moves), len(file.origin.log) if file.origin else 0) > MOST_ENTRIES:
         raise ImportRefused(say("No game has more than %(most)s moves", most=MOST_ENTRIES))
-    sleep(0)  # whoever taps meanwhile is let in between two games
-    origin = file.origin or _origin(file)
+    origin = file.origin or log_file.origin_of_plain(file, datetime.now(UTC))
     entries = [entry.as_entered for entry in origin.log]
     try:
         game_file.check_ranges(file)
@@ -146,23 +152,6 @@ def _incoming(file: GameFile, phone: str | None) -> Incoming:
     return Incoming(file, origin, log)
 
 
-def _origin(file: GameFile) -> Origin:
-    """For a file without a log: named by its content, so that it is the same sitting each time."""
-    times = [None if at is None else strict_json.read_time(at) for at in file.times]
-    moves = [{**write_move(move), "at": at and at.isoformat()} for move, at in zip(file.moves, times, strict=True)]
-    content = game_file.write(file.game, file.table, moves)
-    if file.game.version == 1:
-        del content["rules"]  # which no file said at first, and the same file stays the same sitting
-    uid = uuid.uuid5(PLAIN, json.dumps(content, sort_keys=True))
-    opened_at = next((at for at in times if at), None) or datetime.now(UTC)
-    entries, latest = [], opened_at
-    for number, (move, at) in enumerate(zip(file.moves, times, strict=True), 1):
-        latest = at or latest  # one that doesn't say when came when the one before it did
-        tap = str(uuid.uuid5(uid, str(number)))
-        entries.append(Entry(number, "move", None, move, move, tap, None, latest))
-    return Origin(str(uid), opened_at, tuple(entries), file.table)
-
-
 def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
     known = _known(session, incoming.origin.uid, phone)
     if known is None:
@@ -175,32 +164,37 @@ def _come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting
         elif not may_score and session.get(Finished, sitting.id) is None:
             raise ImportRefused(UNDER_WAY)
     if phone is not None:
-        session.execute(seen_by(phone, sitting, may_score))
+        note_visit(session, phone, sitting, may_score)
     return sitting
 
 
 def _known(session: Session, uid: str, phone: str | None) -> tuple[Sitting, bool] | None:
     """The sitting that a file means, and whether it adds to it: one that the phone has seen, or that none brought."""
-    named = or_(Sitting.uid == uid, Sitting.came_as == uid)
-    if phone is None:
-        sitting = session.scalars(
-            select(Sitting).where(named, Sitting.brought_by.is_(None)).order_by(Sitting.id)
-        ).first()
-        return (sitting, True) if sitting else None
-    seen = select(Sitting, Visit.may_score).join(Visit, Visit.sitting_id == Sitting.id)
-    row = session.execute(seen.where(named, Visit.phone == phone).order_by(Visit.may_score.desc(), Sitting.id)).first()
-    return (row[0], row[1]) if row else None
+    row = session.connection().execute(_OF_NONE if phone is None else _SEEN, {"uid": uid, "phone": phone}).first()
+    return (session.get_one(Sitting, row.id), row.may_score) if row else None
+
+
+_NAMED = or_(Sitting.uid == bindparam("uid"), Sitting.came_as == bindparam("uid"))
+_SEEN = (
+    select(Sitting.id, Visit.may_score)
+    .join(Visit, Visit.sitting_id == Sitting.id)
+    .where(_NAMED, Visit.phone == bindparam("phone"))
+    .order_by(Visit.may_score.desc(), Sitting.id)
+)
+_OF_NONE = select(Sitting.id, true().label("may_score")).where(_NAMED, Sitting.brought_by.is_(None))
+_TAKEN = select(Sitting.came_as, Finished.sitting_id).outerjoin(Finished).where(Sitting.uid == bindparam("uid"))
 
 
 def _new(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
     file, origin, log = incoming
-    taken = session.scalar(select(Sitting).where(Sitting.uid == origin.uid))
-    if taken and taken.came_as is None and session.get(Finished, taken.id) is None:
+    taken = session.connection().execute(_TAKEN, {"uid": origin.uid}).first()
+    if taken == (None, None):  # it was opened here, and isn't over
         raise ImportRefused(UNDER_WAY)
     sitting = new_sitting(file.game, origin.table, str(uuid.uuid4()) if taken else origin.uid, origin.opened_at)
     sitting.came_as, sitting.came_of = origin.uid, origin.series
     sitting.brought_by, sitting.brought = phone, log.length
-    sitting.series = _series_of_files(session, origin, phone)
+    if file.origin is not None:
+        sitting.series = _series_of_files(session, origin, phone)
     session.add(sitting)
     session.flush()
     _enter_all(session, sitting, log.entries)
@@ -247,4 +241,4 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
 
 def _enter_all(session: Session, sitting: Sitting, entries: Sequence[Entry]) -> None:
     if entries:
-        session.execute(insert(EntryRow), [row_of(sitting, entry) for entry in entries])
+        session.connection().execute(insert(EntryRow), [row_of(sitting, entry) for entry in entries])

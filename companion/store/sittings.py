@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, String, bindparam, delete, or_, select, update
+from sqlalchemy import ColumnElement, String, bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased, contains_eager
@@ -62,7 +62,7 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None) 
             sitting = new_sitting(game, table, str(uuid.uuid4()) if known or uid is None else uid, datetime.now(UTC))
             add_sitting(session, sitting)
         if phone is not None:
-            session.execute(seen_by(phone, sitting, True))
+            note_visit(session, phone, sitting, True)
     return Opened(sitting, found is None)
 
 
@@ -79,7 +79,7 @@ def go_on(before: Sitting, game: Ruleset[Any], table: Table, phone: str) -> Sitt
             sitting.follows = before.id
             add_sitting(session, sitting)
             tell_processes(session.connection(), before.id)  # whoever still looks at it is taken along
-        session.execute(seen_by(phone, sitting, True))
+        note_visit(session, phone, sitting, True)
     return sitting
 
 
@@ -171,20 +171,28 @@ def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None
     if before and recent and (before.may_score or not may_score) and name in (None, before.name):
         return
     with writing() as session:
-        session.execute(seen_by(phone, sitting, may_score, name))
+        note_visit(session, phone, sitting, may_score, name)
 
 
-def seen_by(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> Any:
-    """The statement that notes it."""
-    now = datetime.now(UTC)
-    row = (sqlite if here().is_sqlite else postgresql).insert(Visit)
-    row = row.values(phone=phone, sitting_id=sitting.id, may_score=may_score, name=name, first_seen=now, last_seen=now)
-    newer: dict[str, Any] = {"last_seen": now, "put_away": False}
-    if may_score:
-        newer["may_score"] = True
-    if name is not None:
-        newer["name"] = name
+def note_visit(session: Session, phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> None:
+    """It may from then on what it may now, and lists it again."""
+    connection, now = session.connection(), datetime.now(UTC)
+    seen = {"phone": phone, "sitting_id": sitting.id, "may_score": may_score, "name": name}
+    connection.execute(_SEEN[connection.dialect.name], {**seen, "first_seen": now, "last_seen": now})
+
+
+def _seen(insert: Any) -> Any:
+    row = insert(Visit)
+    newer = {
+        "last_seen": row.excluded.last_seen,
+        "put_away": False,
+        "may_score": or_(Visit.may_score, row.excluded.may_score),
+        "name": func.coalesce(row.excluded.name, Visit.name),
+    }
     return row.on_conflict_do_update(index_elements=["phone", "sitting_id"], set_=newer)
+
+
+_SEEN = {dialect.dialect.name: _seen(dialect.insert) for dialect in (sqlite, postgresql)}
 
 
 class Visits(list[Visit]):

@@ -3,14 +3,20 @@
 import copy
 import json
 import sqlite3
+import threading
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import update
 
 from companion import store
 from companion.record.files import game_file
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules import GAMES
+from companion.rules.text import say
+from companion.store import imports
+from companion.store.database.engine import here, writing
+from companion.store.tables import Sitting
 
 ANA, TOM = "phone-of-ana", "phone-of-tom"
 PLAIN = {
@@ -238,6 +244,22 @@ def test_what_is_no_game_file_is_refused(app, raw):
         store.import_games(raw)
 
 
+def test_no_name_of_a_file_has_what_no_xml_can_have(app):
+    with pytest.raises(NotAGameFile, match="has a character that can’t be printed"):
+        take_in({**PLAIN, "players": ["An\uffffa", "Tom"]})
+
+
+def test_a_name_that_a_former_version_let_in_is_in_the_way_of_no_correction(table):
+    table.note("draw", player=0, card="goods")
+    with writing() as session:
+        session.execute(update(Sitting).values(players=["An\uffffa", "Tom"]))
+    sitting = store.find_named(table.sitting.uid)
+    here().logs.clear()
+    log = store.note(sitting, store.Tap("strike", 1, ANA), store.Wanted("strike", 1)).log
+    named = store.Wanted("rename", seat=0, name="Ana")
+    assert store.note(sitting, store.Tap("name", log.length, ANA), named).log.sheet.table.players == ("Ana", "Tom")
+
+
 def test_a_file_by_newer_rules_is_refused(played):
     with pytest.raises(NotAGameFile, match="was made by newer rules of States: version 2"):
         take_in({**store.export(played.sitting), "rules": 2})
@@ -401,3 +423,85 @@ def test_postgresql_is_copied_by_its_own_tool(postgresql, opened, tmp_path):
     with opened(postgresql).app_context(), pytest.raises(store.StoreTrouble, match="pg_dump"):
         store.backup(tmp_path / "copy")
     assert list(tmp_path.iterdir()) == []
+
+
+# Many at once
+
+
+def plain(number):
+    return {**PLAIN, "players": ["Ana", f"Tom {number}"]}
+
+
+@pytest.fixture
+def slices(monkeypatch):
+    """One game each."""
+    monkeypatch.setattr(imports, "SLICE", -1)
+
+
+def test_while_many_games_come_in_others_tap_between_them(table, slices, monkeypatch):
+    """Whoever taps from within the turn of another waits for itself: so between two games it is nobody's."""
+    came_in = imports._slice
+
+    def then_tapped(*arguments):
+        came = came_in(*arguments)
+        table.note("draw", player=0, card="goods")
+        return came
+
+    monkeypatch.setattr(imports, "_slice", then_tapped)
+    assert len(store.import_games(as_file([plain(number) for number in range(3)]), ANA)) == 3
+    assert table.log.length == 3
+
+
+def test_what_came_in_before_a_disk_was_full_is_there_and_is_said(app, slices, monkeypatch):
+    came_in, left = imports._slice, [2]
+
+    def full(*arguments):
+        left[0] -= 1
+        if left[0] < 0:
+            raise store.StoreTrouble(say("The disk is full"))
+        return came_in(*arguments)
+
+    file = as_file([plain(number) for number in range(4)])
+    with monkeypatch.context() as context:
+        context.setattr(imports, "_slice", full)
+        with pytest.raises(store.ImportRefused, match="The disk is full") as refused:
+            store.import_games(file, ANA)
+    assert [sitting.players[1] for sitting in refused.value.came] == ["Tom 0", "Tom 1"]
+    assert len(list(store.export_all())) == 2
+    assert len(store.import_games(file, ANA)) == len(list(store.export_all())) == 4
+
+
+def test_a_game_that_can_t_come_in_keeps_back_none_of_those_before_it(open_a_table):
+    table = open_a_table("fiasko", phone=TOM)
+    theirs = store.export(table.sitting)
+    with pytest.raises(store.ImportRefused, match="under way on other phones") as refused:
+        store.import_games(as_file([plain(1), plain(2), theirs, plain(3)]), ANA)
+    assert [sitting.players[1] for sitting in refused.value.came] == ["Tom 1", "Tom 2"]
+    assert len(store.visits(ANA)) == 2
+
+
+def test_a_file_of_a_phone_has_a_bound(app, monkeypatch):
+    monkeypatch.setattr(imports, "MOST_GAMES", 2)
+    file = as_file([plain(number) for number in range(3)])
+    with pytest.raises(store.ImportRefused, match="A file has at most 2 games: bring it in parts"):
+        store.import_games(file, ANA)
+    assert len(store.import_games(file)) == 3  # whoever runs the server knows what they do
+
+
+def test_files_of_phones_come_in_one_after_the_other_and_few_wait(app, monkeypatch):
+    """Else a stranger's would have all that serve the others."""
+    monkeypatch.setattr(imports, "_row", threading.BoundedSemaphore(1))
+    reads = imports._incoming
+    refusals = []
+
+    def and_another(*arguments):
+        with pytest.raises(store.ImportRefused, match="Other files are coming in just now") as refused:
+            store.import_games(as_file(plain(2)), TOM)
+        refusals.append(refused)
+        return reads(*arguments)
+
+    with monkeypatch.context() as context:
+        context.setattr(imports, "_incoming", and_another)
+        store.import_games(as_file(plain(1)), ANA)
+    assert len(refusals) == 1
+    assert len(store.import_games(as_file(plain(2)), TOM)) == 1

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import uuid
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.record import history
 from companion.record.entries import MOST_STRUCK, NOTING, SCRIPT, Entry, EntryList, in_order
-from companion.record.files.game_file import read_move, write_move
+from companion.record.files.game_file import GameFile, read_move, write, write_move
 from companion.record.files.strict_json import NotAGameFile, check_keys, each, of_type, read_seat, read_time
 from companion.rules.core import Ruleset, Table
 from companion.rules.moves import Move
@@ -28,6 +30,7 @@ ABOUT = {
 }
 STRIKING_ALONG = {"strike", "restore", "replace", "insert"}
 LONGEST_ID = 64
+PLAIN = uuid.UUID("6f1d1c2e-7d0b-4c7e-9d3c-3a6f0b6f2a11")  # names the sittings of files without a log
 
 
 class Origin(NamedTuple):
@@ -67,6 +70,23 @@ def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: obj
         table=opened,
         series=_read_id(given["series"], "“series”") if "series" in given else None,
     )
+
+
+def origin_of_plain(file: GameFile, now: datetime) -> Origin:
+    """For a file without a log: named by its content, so that it is the same sitting each time."""
+    times = [None if at is None else read_time(at) for at in file.times]
+    moves = [{**write_move(move), "at": at and at.isoformat()} for move, at in zip(file.moves, times, strict=True)]
+    content = write(file.game, file.table, moves)
+    if file.game.version == 1:
+        del content["rules"]  # which no file said at first, and the same file stays the same sitting
+    uid = uuid.uuid5(PLAIN, json.dumps(content, sort_keys=True))
+    opened_at = next((at for at in times if at), None) or now
+    entries, latest = [], opened_at
+    for number, (move, at) in enumerate(zip(file.moves, times, strict=True), 1):
+        latest = at or latest  # one that doesn't say when came when the one before it did
+        tap = str(uuid.uuid5(uid, str(number)))
+        entries.append(Entry(number, "move", None, move, move, tap, None, latest))
+    return Origin(str(uid), opened_at, tuple(entries), file.table)
 
 
 def _read_names(names: object) -> tuple[str, ...]:
