@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
+from flask.ctx import RequestContext
 from flask_compress import Compress
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
@@ -48,6 +49,12 @@ class Companion(Flask):
     def url_for(self, endpoint: str, **values: Any) -> str:
         """Without the host unless it is asked for: a sheet that is pushed names the addresses that its page does."""
         return super().url_for(endpoint, **{**values, "_external": bool(values.get("_external"))})
+
+    def request_context(self, environ: dict[str, Any]) -> RequestContext:
+        """A host that is none gets no page, and what says so is a page, too: it is made for another one."""
+        if not security.is_host(environ.get("HTTP_HOST")):
+            environ = {**environ, "HTTP_HOST": "localhost", security.NO_HOST: True}
+        return super().request_context(environ)
 
     def log_exception(self, exc_info: Any) -> None:
         """By the route's name: the address of a sitting is its key, and logs are read by others."""

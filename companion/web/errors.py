@@ -9,10 +9,9 @@ import json
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from flask import Blueprint, Response, g, jsonify, make_response, request
-from flask.globals import request_ctx
+from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
@@ -155,8 +154,6 @@ def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Res
 def http_error(error: HTTPException) -> Response:
     status = error.code
     assert status is not None, "Flask asks about no others"
-    if status < 400 or request_ctx.url_adapter is None:  # a host so wrong that no page has an address
-        return error.get_response()  # type: ignore[return-value]
     if api.is_asked():
         return problem_of(status, headers=error.get_headers())
     response = _page(status, _on_page(status))
@@ -181,6 +178,17 @@ def store_trouble(error: store.StoreTrouble) -> Response:
     response = problem_of(503, error.text) if api.is_asked() else _page(503, (title, error.text))
     response.headers["Retry-After"] = SOON
     return response
+
+
+def turn_away(kind: Problem, title: Text, advice: Text, seconds: int | None = None) -> NoReturn:
+    """Before anything is done. `seconds`: until it is worth another try, with what was typed."""
+    if api.is_asked():
+        response = problem(kind._replace(title=title), advice)
+    else:
+        response = _page(kind.status, (title, advice), again=seconds is not None)
+    if seconds is not None:
+        response.headers["Retry-After"] = str(seconds)
+    abort(response)
 
 
 def _on_page(status: int) -> tuple[Text, Text]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any, cast
-from urllib.parse import urlsplit
 
 from flask import Response, current_app, make_response, redirect, render_template
 from flask_htmx import HTMX
@@ -18,7 +17,7 @@ def wants_fragment() -> bool:
 def over_the_sheet() -> bool:
     """Whether what htmx asks for belongs to a page of the sitting, and not to its log."""
     htmx: HTMX = cast(Any, current_app).htmx
-    return not urlsplit(htmx.current_url or "").path.endswith("/log")
+    return not (htmx.current_url or "").partition("#")[0].partition("?")[0].endswith("/log")
 
 
 def show(page: str, fragment: str, status: int = 200, **context: Any) -> Response:

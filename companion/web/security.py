@@ -5,6 +5,7 @@ The session says which pages' tokens are this phone's. It has no clock: an eveni
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -15,9 +16,12 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from companion import store
+from companion.rules.text import say
 from companion.web import api
-from companion.web.errors import HEALTH
+from companion.web.errors import HEALTH, UNREADABLE, turn_away
 
+NO_HOST = "companion.no_host"
+HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\])(?::([1-9][0-9]{,4}))?", re.A | re.I)
 REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -41,6 +45,7 @@ def init_app(app: Flask) -> None:
     if isinstance(app.secret_key, int | float):  # as the environment brings one that is all digits
         app.secret_key = str(app.secret_key)
     app.session_interface = Sessions()
+    app.url_value_preprocessor(_want_host)
     app.before_request(_know_phone)
     app.after_request(_guard)
 
@@ -56,8 +61,24 @@ def needs_key(path: str) -> bool:
     return not path.startswith(KEYLESS)
 
 
+def is_host(said: str | None) -> bool:
+    """Whether it can be one, with a port. What says none, as old programs and probes may, has come all the same."""
+    found = None if said is None else HOST.fullmatch(said)
+    return said is None or (found is not None and int(found[1] or 1) <= 65535)
+
+
 def remember(response: Response, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=TWO_YEARS, secure=request.is_secure, httponly=True, samesite="Lax")
+
+
+def _want_host(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Before any link is looked up."""
+    if NO_HOST in request.environ:
+        turn_away(
+            UNREADABLE,
+            say("That is no address of a computer"),
+            say("Type the address as it stands where Companion was started, or scan the code there."),
+        )
 
 
 def _know_phone() -> None:
@@ -77,6 +98,8 @@ def _know_phone() -> None:
 
 
 def _guard(response: Response) -> Response:
+    if response.status_code == 308:  # the router's own: on to where it belongs, by whatever name it was found
+        response.location = "/" + str(response.location).split("/", 3)[3].lstrip("/")
     page = request.endpoint != "static"
     for name, value in {**HEADERS, **(OF_PAGES if page else {})}.items():
         response.headers.setdefault(name, value)

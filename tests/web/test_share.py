@@ -55,13 +55,6 @@ def test_the_address_is_the_one_that_this_phone_came_by(phone, table):
     assert page.one(id="address").text == f"http://192.168.1.7:8000{table.address}"
 
 
-@pytest.mark.parametrize("host", ['evil"><script>', "a b", "", "x" * 300, "192.168.1.7:99999999", "[::1", "☃"])
-def test_a_host_that_is_none_breaks_nothing(phone, table, host):
-    answer = phone.request("GET", table.address + "share/", Host=host.encode().decode("latin-1"))
-    assert answer.status_code in (200, 400)
-    assert 'evil"' not in answer.text
-
-
 def test_who_watches_can_share_the_watching_link_only(phone, told):
     for part in ("share/", "share/?for=scoring", "share/?for=watching"):
         page = phone.open(told.watching + part)
