@@ -123,7 +123,8 @@ def missing():
 @pytest.fixture(scope="session")
 def app(instance, database):
     """One for all: every test has phones and tables of its own."""
-    app = create_app({"INSTANCE": instance, "DATABASE_URL": database, "TESTING": True})
+    told = {"INSTANCE": instance, "DATABASE_URL": database, "TESTING": True}
+    app = create_app({**told, "TABLES": 0, "IMPORTS": 0})  # all tests together are one address
     yield app
     app.extensions[KEY].close()
 

@@ -50,7 +50,8 @@ class World:
     """An application, and the table that the next requests meet."""
 
     def __init__(self, folder):
-        self.app = create_app({"INSTANCE": folder, "GUESSES": 10**9, "COMPRESS_MIN_SIZE": 10**9})
+        unlimited = {"GUESSES": 0, "TABLES": 0, "IMPORTS": 0}
+        self.app = create_app({"INSTANCE": folder, "COMPRESS_MIN_SIZE": 10**9, **unlimited})
         store.upgrade(self.app)
         self.file = Path(folder, "companion.sqlite3")
         self.answers, self.asked = Counter(), 0

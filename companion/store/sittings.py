@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -28,6 +28,9 @@ SECRET = 16  # bytes
 SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
 
 
+May = Callable[[], None] | None  # is asked before a table is made, and can refuse it
+
+
 class NoSuchSitting(Exception):
     """No sitting has this link."""
 
@@ -37,21 +40,25 @@ class Opened(NamedTuple):
     anew: bool  # not when it was asked for before
 
 
-def open_sitting(game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None) -> Sitting:
-    return open_once(game, table, phone, uid).sitting
+def open_sitting(
+    game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, may: May = None
+) -> Sitting:
+    return open_once(game, table, phone, uid, may).sitting
 
 
-def open_once(game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None) -> Opened:
+def open_once(
+    game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, may: May = None
+) -> Opened:
     """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once: unless
     new links have shut this phone out since.
     """
     try:
-        return _open(game, table, phone, uid)
+        return _open(game, table, phone, uid, may)
     except IntegrityError:  # another process has just opened it
-        return _open(game, table, phone, uid)
+        return _open(game, table, phone, uid, may)
 
 
-def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None) -> Opened:
+def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, may: May) -> Opened:
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
         found = None
@@ -59,6 +66,8 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None) 
             found = known if phone is None or session.get(Visit, (phone, known.id)) is not None else None
         sitting = found
         if sitting is None:
+            if may is not None:
+                may()
             sitting = new_sitting(game, table, str(uuid.uuid4()) if known or uid is None else uid, datetime.now(UTC))
             add_sitting(session, sitting)
         if phone is not None:
@@ -66,7 +75,7 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None) 
     return Opened(sitting, found is None)
 
 
-def go_on(before: Sitting, game: Ruleset[Any], table: Table, phone: str) -> Sitting:
+def go_on(before: Sitting, game: Ruleset[Any], table: Table, phone: str, may: May = None) -> Sitting:
     """The table that goes on after this one, of the same series: one for all phones. Who asks first says who begins."""
     with writing() as session:
         # Whoever asks with another process waits here: two who press together are at one table
@@ -74,6 +83,8 @@ def go_on(before: Sitting, game: Ruleset[Any], table: Table, phone: str) -> Sitt
         before = session.scalars(locked).one()
         sitting = _following(session, before, table.players)
         if sitting is None:
+            if may is not None:
+                may()
             before.series = before.series or secrets.token_urlsafe(SECRET)
             sitting = new_sitting(game, table, str(uuid.uuid4()), datetime.now(UTC), before.series)
             sitting.follows = before.id

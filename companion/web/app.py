@@ -20,7 +20,7 @@ from companion.record.files.game_file import LARGEST
 from companion.rules import GAMES
 from companion.rules.core import Incomplete
 from companion.screens import SCREENS
-from companion.web import api, assets, errors, home, installed, languages, preferences, security
+from companion.web import assets, errors, home, installed, languages, limits, preferences, security
 from companion.web.api import routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
@@ -72,7 +72,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         template_folder=str(ASSETS / "templates"),
         static_folder=str(ASSETS / "static"),
     )
-    app.config.from_mapping(DEFAULTS)
+    app.config.from_mapping(DEFAULTS, **limits.DEFAULTS)
     app.config.from_pyfile("config.py", silent=True)
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
@@ -119,13 +119,13 @@ def _extend(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     security.init_app(app)
+    limits.init_app(app)
     store.init_app(app)
     languages.init_app(app)
     preferences.init_app(app)
     assets.init_app(app)
     live.init_app(app)
     installed.init_app(app)
-    api.init_app(app)
     CSRFProtect(app).exempt(routes.bp)  # companion/web/api says why
     HTMX(app)
     Compress(app)

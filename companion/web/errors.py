@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, g, jsonify, make_response, request
+from flask import Blueprint, Response, g, jsonify, make_response, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
@@ -130,6 +130,14 @@ OUT_OF_DATE = (
 )
 
 
+class TurnedAway(Exception):
+    """Before anything was done, for a reason of its own. `seconds`: until it is worth another try."""
+
+    def __init__(self, kind: Problem, title: Text, advice: Text, seconds: int = 0) -> None:
+        super().__init__(str(title))
+        self.kind, self.title, self.advice, self.seconds = kind, title, advice, seconds
+
+
 @bp.get(HEALTH)
 def healthz() -> Response:
     """For a load balancer, a container's runtime, a script: ok once the database answers."""
@@ -180,15 +188,15 @@ def store_trouble(error: store.StoreTrouble) -> Response:
     return response
 
 
-def turn_away(kind: Problem, title: Text, advice: Text, seconds: int | None = None) -> NoReturn:
-    """Before anything is done. `seconds`: until it is worth another try, with what was typed."""
+@bp.app_errorhandler(TurnedAway)
+def turned_away(refusal: TurnedAway) -> Response:
     if api.is_asked():
-        response = problem(kind._replace(title=title), advice)
+        response = problem(refusal.kind._replace(title=refusal.title), refusal.advice)
     else:
-        response = _page(kind.status, (title, advice), again=seconds is not None)
-    if seconds is not None:
-        response.headers["Retry-After"] = str(seconds)
-    abort(response)
+        response = _page(refusal.kind.status, (refusal.title, refusal.advice), again=refusal.seconds > 0)
+    if refusal.seconds:
+        response.headers["Retry-After"] = str(refusal.seconds)
+    return response
 
 
 def _on_page(status: int) -> tuple[Text, Text]:

@@ -18,7 +18,7 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from companion import store
 from companion.rules.text import say
 from companion.web import api
-from companion.web.errors import HEALTH, UNREADABLE, turn_away
+from companion.web.errors import HEALTH, UNREADABLE, TurnedAway
 
 NO_HOST = "companion.no_host"
 HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\])(?::([1-9][0-9]{,4}))?", re.A | re.I)
@@ -74,7 +74,7 @@ def remember(response: Response, name: str, value: str) -> None:
 def _want_host(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Before any link is looked up."""
     if NO_HOST in request.environ:
-        turn_away(
+        raise TurnedAway(
             UNREADABLE,
             say("That is no address of a computer"),
             say("Type the address as it stands where Companion was started, or scan the code there."),

@@ -116,7 +116,7 @@ def serve(kind_of_server, database, instance):
     """Starts `companion serve`: its process, or the one that looks after them, and its address."""
     workers = str(kind_of_server.workers)
     command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--workers", workers]
-    told = {"COMPANION_INSTANCE": str(instance), "COMPANION_DATABASE_URL": database}
+    told = {"COMPANION_INSTANCE": str(instance), "COMPANION_DATABASE_URL": database, "COMPANION_TABLES": "0"}
 
     def start(port=0):
         process = subprocess.Popen(

@@ -63,9 +63,9 @@ class Script:
 def guesses(app):
     """Nobody has guessed yet."""
     known = app.extensions["companion.guesses"]
-    known._wrong.clear()
+    known._done.clear()
     yield known
-    known._wrong.clear()
+    known._done.clear()
 
 
 @pytest.fixture
@@ -599,7 +599,7 @@ def test_a_display_that_asks_on_for_an_old_link_keeps_no_new_one_out(app, script
 
 
 def test_a_guesser_may_try_again_when_a_while_has_passed(app, script, guesses, monkeypatch):
-    monkeypatch.setattr("companion.web.api.WHILE", 0.0)
+    monkeypatch.setattr(guesses, "seconds", 0.0)
     guesser = Script(app)
     for number in range(guesses.most + 5):
         guesser.link = f"{number:022}"

@@ -20,10 +20,11 @@ from companion.record.history import Log
 from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
-from companion.web.api import GUESSES, PREFIX, Guesses
+from companion.web.api import PREFIX
 from companion.web.api.document import document
 from companion.web.api.taps import ask, read_body, read_opening, read_wanted
 from companion.web.errors import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
+from companion.web.limits import GUESSES, Guesses, home_of, one_more_table
 from companion.web.live.hub import Full, hub
 from companion.web.live.routes import open_stream
 from companion.web.live.sheet import Drawn, Listener, event
@@ -40,14 +41,14 @@ def find_sitting(endpoint: str | None, values: dict[str, Any] | None) -> None:
     if values is None or "link" not in values:
         return
     guesses: Guesses = current_app.extensions[GUESSES]
-    link, who = values["link"], request.remote_addr or ""
-    guesses.admit(who, link)
+    link, home = values["link"], home_of(request.remote_addr)
+    guesses.admit(home, link)
     try:
         open_link(endpoint, values)
     except NotFound:
-        guesses.was_wrong(who, link)
+        guesses.was_wrong(home, link)
         raise
-    guesses.was_right(who, link)
+    guesses.was_right(home, link)
 
 
 @bp.before_request
@@ -128,7 +129,7 @@ def _after() -> int | None:
 def open_sitting() -> Response:
     opening = read_opening()
     who = opening.uid and f"{SCRIPT}{opening.uid}"  # may ask twice
-    opened, anew = store.open_once(opening.game, opening.table, who, opening.uid)
+    opened, anew = store.open_once(opening.game, opening.table, who, opening.uid, may=one_more_table)
     answer = _answer({"score": opened.score_link, "watch": opened.watch_link}, 201 if anew else 200)
     answer.headers["Location"] = url_for(".sitting", link=opened.score_link)
     return answer

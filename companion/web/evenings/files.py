@@ -11,6 +11,7 @@ from companion import store
 from companion.record.files.game_file import LARGEST
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules.text import Text, brief, say, say_many
+from companion.web.limits import IMPORTS, Lately, home_of
 from companion.web.security import phone
 
 bp = Blueprint("imports", __name__)
@@ -44,10 +45,15 @@ def page() -> str:
 def bring() -> Response:
     """Whatever is wrong with one file, the others come in all the same."""
     files = [file for file in request.files.getlist("files") if file.filename]
+    imports: Lately = current_app.extensions[IMPORTS]
+    home, wait = home_of(request.remote_addr), 0
     known = {visit.sitting_id for visit in store.visits(phone())}
     brought = []
     for file in files:
         name = brief(file.filename)
+        if wait := imports.wait(home):
+            brought.append(_left_out(name, say("So many games came in from here lately: bring it again in a while")))
+            continue
         try:
             one = _take_in(file, name, known)
         except NotAGameFile as error:
@@ -60,14 +66,18 @@ def bring() -> Response:
         except Exception:  # what came in before it is told of all the same
             current_app.logger.exception("a file has been left out by a fault of ours")
             one = _left_out(name, OURS)
-        known.update(sitting.id for sitting in one.sittings)
+        if new := {sitting.id for sitting in one.sittings} - known:
+            imports.note(home, len(new))
+            known |= new
         brought.append(one)
     if not files:
         brought.append(BroughtFile(say("Choose a file first."), fine=False))
     found = {sitting.id for one in brought for sitting in one.sittings[:MOST_SHOWN]}
     links = store.links(phone(), found) if found else {}
-    status = 200 if any(one.fine for one in brought) else 422
-    return make_response(render_template("evenings/import.html", brought=brought, links=links, most=MOST_SHOWN), status)
+    status = 200 if any(one.fine for one in brought) else 429 if wait else 422
+    headers = {"Retry-After": str(wait)} if wait else {}
+    page = render_template("evenings/import.html", brought=brought, links=links, most=MOST_SHOWN)
+    return make_response(page, status, headers)
 
 
 def _take_in(file: FileStorage, name: str, known: set[int]) -> BroughtFile:

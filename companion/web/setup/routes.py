@@ -16,6 +16,7 @@ from companion.rules.core import Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, say
 from companion.web.fragments import go, show, wants_fragment
+from companion.web.limits import one_more_table
 from companion.web.security import phone
 from companion.web.setup.form import SetupForm, form_type, remembered, texts_of
 from companion.web.setup.seating import Seated, all_nameless, chairs, regulars, sit_down, so_many
@@ -188,5 +189,5 @@ def _start(now: Seating) -> Response:
         uid = str(uuid.uuid5(OPENED, str(uuid.UUID(form.tap.data or ""))))
     except ValueError:  # a page of ours has sent none such
         uid = None
-    sitting = store.open_sitting(game, table, phone(), uid)
+    sitting = store.open_sitting(game, table, phone(), uid, may=one_more_table)
     return go(url_for("sittings.page", link=sitting.score_link))

@@ -17,6 +17,7 @@ from companion.screens.totals import TotalsChart, totals_chart
 from companion.store import Sitting
 from companion.store.evenings import Ended
 from companion.web.fragments import go
+from companion.web.limits import one_more_table
 from companion.web.live.hub import hub
 from companion.web.security import phone
 from companion.web.sitting.page import bp
@@ -52,7 +53,7 @@ def again() -> Response:
     sitting, over, first = g.opened.sitting, True, seat_in(g.opened, request.form.get("first", ""))
     while over:  # whoever comes from an older evening joins where the others are now
         game, table = anew(sitting.ruleset, store.read(sitting).sheet.table, first)
-        following = store.go_on(sitting, game, table, phone())
+        following = store.go_on(sitting, game, table, phone(), one_more_table)
         hub().shut(sitting.id)  # where a stream ends a phone asks, and is told where the others are
         sitting, first = following, None
         over = store.read(sitting).sheet.over

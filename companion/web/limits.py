@@ -1,0 +1,156 @@
+"""How much of this server one address may take: all numbers, and for each whom it mustn't meet.
+
+A household, a café and a school are one address each. What is counted is kept in memory, by each process for itself.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import threading
+from collections import Counter, deque
+from time import monotonic
+from typing import Generic, TypeVar
+
+from flask import Flask, current_app, request
+from werkzeug.exceptions import TooManyRequests
+
+from companion.rules.text import say
+from companion.web.errors import TOO_OFTEN, TurnedAway
+
+DEFAULTS = {  # each is a setting; 0 of what is counted by the minute or the hour: as many as come
+    "GUESSES": 30,  # wrong links of an address a minute, for scripts: a display that asks for an old one is no guesser
+    "TABLES": 600,  # that an address opens in an hour: thirty pupils, each of them one every three minutes
+    "IMPORTS": 30_000,  # games that files of an address bring in an hour: three families move with all they ever played
+    "STREAMS": 1400,  # open at once; who comes later polls, or takes the place of one of an address that has more
+    "CONNECTIONS": 400,  # of an address, beside its streams: forty phones with a browser's six are 240
+    "BODIES": 300_000_000,  # bytes of all requests that are not answered yet: what a small computer's disk can spare
+    "BODIES_OF_ONE": 100_000_000,  # and of an address: two of the largest uploads, or forty phones with 2.5 MB each
+}
+MINUTE, HOUR = 60.0, 3600.0
+REMEMBERED = 10_000  # addresses, and right links: a process forgets the oldest ones
+GUESSES, TABLES, IMPORTS = "companion.guesses", "companion.tables", "companion.imports"
+
+T = TypeVar("T")
+
+
+def init_app(app: Flask) -> None:
+    app.extensions[GUESSES] = Guesses(app.config["GUESSES"], MINUTE)
+    app.extensions[TABLES] = Lately(app.config["TABLES"], HOUR)
+    app.extensions[IMPORTS] = Lately(app.config["IMPORTS"], HOUR)
+
+
+def home_of(address: str | None) -> str:
+    """What one router stands for: an address of version 4, or the network of one of version 6, a phone having many."""
+    try:
+        ip = ipaddress.ip_address(address or "")
+    except ValueError:  # of a socket that has none
+        return address or ""
+    if isinstance(ip, ipaddress.IPv6Address):
+        return str(ip.ipv4_mapped or ipaddress.ip_network((int(ip), 64), strict=False))
+    return str(ip)
+
+
+class Lately:
+    """How much of something each address has done within so many seconds."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self.most, self.seconds = most, seconds
+        self._done: dict[str, deque[tuple[float, int]]] = {}  # when, and how much; who did something last comes last
+        self._lock = threading.Lock()
+
+    def wait(self, home: str) -> int:
+        """Seconds until it may do more; 0 where it may at once."""
+        with self._lock:
+            done = self._done.get(home, deque())
+            while done and done[0][0] <= monotonic() - self.seconds:
+                done.popleft()
+            if not done or not self.most or sum(many for _, many in done) < self.most:
+                return 0
+            return max(1, round(done[0][0] + self.seconds - monotonic()))
+
+    def note(self, home: str, many: int = 1) -> None:
+        with self._lock:
+            done = self._done.pop(home, deque())
+            done.append((monotonic(), many))
+            self._done[home] = done
+            if len(self._done) > REMEMBERED:
+                del self._done[next(iter(self._done))]
+
+
+class Guesses(Lately):
+    """Who guesses at links is stopped for a while, and nobody else is."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        super().__init__(most, seconds)
+        self._right: dict[tuple[str, str], None] = {}
+
+    def admit(self, home: str, link: str) -> None:
+        """Or TooManyRequests. A link that was right before goes on working, whoever else guesses from there."""
+        if (home, link) not in self._right and (seconds := self.wait(home)):
+            raise TooManyRequests(retry_after=seconds)
+
+    def was_wrong(self, home: str, link: str) -> None:
+        """One that was right before is no guess: its table has new links, and a display may ask on and on."""
+        if (home, link) not in self._right:
+            self.note(home)
+
+    def was_right(self, home: str, link: str) -> None:
+        with self._lock:
+            self._right[home, link] = self._right.pop((home, link), None)
+            if len(self._right) > REMEMBERED:
+                del self._right[next(iter(self._right))]
+
+
+def one_more_table() -> None:
+    """Asked before a table is made: it is counted, or whoever asks is told to wait."""
+    tables: Lately = current_app.extensions[TABLES]
+    home = home_of(request.remote_addr)
+    if seconds := tables.wait(home):
+        advice = say(
+            "%(most)s tables were opened from here within an hour. They all go on; open the next one in a while.",
+            most=tables.most,
+        )
+        raise TurnedAway(TOO_OFTEN, say("So many new tables"), advice, seconds)
+    tables.note(home)
+
+
+class Shares(Generic[T]):
+    """What there is only so much of: who holds how much, and what gives way where that is too much."""
+
+    def __init__(self, most: int, most_of_one: int | None = None) -> None:
+        self.most, self.most_of_one = most, most if most_of_one is None else most_of_one
+        self.total = 0
+        self._sums: Counter[str] = Counter()
+        self._held: dict[str, dict[T, int]] = {}  # what moved last comes last
+
+    def hold(self, home: str, one: T, amount: int = 1) -> None:
+        self.release(home, one)
+        self._held.setdefault(home, {})[one] = amount
+        self._sums[home] += amount
+        self.total += amount
+
+    def release(self, home: str, one: T) -> bool:
+        """Whether it was held."""
+        held = self._held.get(home, {})
+        if one not in held:
+            return False
+        amount = held.pop(one)
+        self._sums[home] -= amount
+        self.total -= amount
+        if not held:
+            del self._held[home], self._sums[home]
+        return True
+
+    def of(self, home: str) -> int:
+        return self._sums[home]
+
+    def greediest(self) -> str:
+        return max(self._sums, key=self._sums.__getitem__, default="")
+
+    def beyond(self, home: str) -> list[T]:
+        """What may give way, the one that has been still for longest first: of this address where it holds more than
+        its share, and of the one that holds most where all do. Nothing where there is enough.
+        """
+        if self.of(home) > self.most_of_one:
+            return list(self._held[home])
+        return list(self._held[self.greediest()]) if self.total > self.most else []

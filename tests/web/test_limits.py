@@ -1,0 +1,200 @@
+"""How much one address may do within an hour, and that a class behind one router never meets it."""
+
+import io
+import json
+import uuid
+
+import pytest
+
+from companion.store import visits
+from companion.web import limits
+from companion.web.limits import DEFAULTS, IMPORTS, TABLES, Guesses, Lately, Shares, home_of
+
+
+@pytest.fixture
+def allowed(app, monkeypatch):
+    """So many of these within the next hour."""
+
+    def allow(what, most):
+        fresh = Lately(most, limits.HOUR)
+        monkeypatch.setitem(app.extensions, what, fresh)
+        return fresh
+
+    return allow
+
+
+def start(phone, *players, tap=None):
+    """As its page does, with that tap where it has been sent before."""
+    query = "&".join(f"player={name}" for name in players or ("Ana", "Tom", "Eve"))
+    form = phone.open(f"/new/fiasko?{query}").form_with(name="start")
+    return form.press("start", **({"tap": tap} if tap else {}))
+
+
+def opened(app, phone):
+    with app.app_context():
+        return len(visits(phone.id))
+
+
+def ask(app, **more):
+    given = {"game": "fiasko", "players": ["Ana", "Tom", "Eve"], **more}
+    return app.test_client(use_cookies=False).post("/api/sittings", json=given)
+
+
+def bring(phone, *games):
+    fields = {"csrf_token": phone.token, "files": [(io.BytesIO(json.dumps(game).encode()), "a.json") for game in games]}
+    return phone.client.post("/import", data=fields, headers={"Accept-Language": "en"})
+
+
+def new_game():
+    """Of players whom no other test has seen: a file is known by what it says."""
+    names = [f"{name} {uuid.uuid4().hex[:6]}" for name in ("Ana", "Tom", "Eve")]
+    return {"format": "companion.game/1", "game": "fiasko", "players": names, "moves": []}
+
+
+# Tables
+
+
+def test_who_opens_more_tables_than_a_class_is_told_when_to_come_again(app, phone, other, allowed):
+    allowed(TABLES, 2)
+    assert [start(phone).status, start(other).status] == [200, 200]
+    page = start(phone)
+    assert page.status == 429
+    assert "2 tables were opened from here within an hour" in page.text
+    assert 0 < int(page.headers["Retry-After"]) <= limits.HOUR
+    assert opened(app, phone) == 1
+
+
+def test_what_was_typed_for_a_table_that_has_to_wait_is_there_to_be_sent_again(phone, allowed):
+    allowed(TABLES, 1)
+    start(phone)
+    page = start(phone, "Ana", "Chloé", "Eve")
+    assert page.status == 429
+    assert "Chloé" in page.text
+    allowed(TABLES, 1)
+    assert page.form_to("/new/fiasko").press().status == 200
+
+
+def test_the_same_press_counts_once_and_opens_its_table_where_no_other_is_opened(app, phone, allowed):
+    allowed(TABLES, 1)
+    tap = str(uuid.uuid4())
+    pages = [start(phone, tap=tap) for _ in range(3)]
+    assert {page.status for page in pages} == {200}
+    assert len({page.address for page in pages}) == opened(app, phone) == 1
+    assert start(phone).status == 429
+
+
+def test_forms_and_scripts_count_together(app, phone, allowed):
+    allowed(TABLES, 2)
+    start(phone)
+    same = {"tap": str(uuid.uuid4())}
+    assert [ask(app, **same).status_code, ask(app, **same).status_code] == [201, 200]
+    answer = ask(app)
+    assert (answer.status_code, answer.json["type"]) == (429, "/api/#too-often")
+    assert "2 tables" in answer.json["detail"]
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_playing_again_counts_and_the_others_join_where_no_other_is_opened(app, phone, other, over, allowed):
+    allowed(TABLES, 1)
+    for one in (phone, other):
+        assert one.open(over.address).form_to("again").press().status == 200
+    assert start(phone).status == 429
+
+
+def test_an_hour_later_there_are_new_tables(phone, allowed):
+    tables = allowed(TABLES, 1)
+    start(phone)
+    assert start(phone).status == 429
+    tables.seconds = 0.0
+    assert start(phone).status == 200
+
+
+def test_what_is_refused_by_the_rules_counts_for_nothing(app, phone, allowed):
+    allowed(TABLES, 1)
+    assert ask(app, players=["Ana"]).status_code == 422
+    assert start(phone, "Ana").status == 422
+    assert start(phone).status == 200
+
+
+def test_a_class_of_thirty_meets_no_limit():
+    tables = Lately(DEFAULTS["TABLES"], limits.HOUR)
+    for _ in range(30 * 15):  # each of them one in four minutes, all of the hour
+        assert tables.wait("school") == 0
+        tables.note("school")
+
+
+# Files
+
+
+def test_who_brings_more_games_than_families_have_is_told_so(app, phone, allowed):
+    allowed(IMPORTS, 2)
+    assert bring(phone, new_game(), new_game()).status_code == 200
+    answer = bring(phone, new_game())
+    assert answer.status_code == 429
+    assert "So many games came in from here lately" in answer.text
+    assert int(answer.headers["Retry-After"]) > 0
+    assert opened(app, phone) == 2
+
+
+def test_a_game_that_a_phone_has_already_counts_once(phone, allowed):
+    allowed(IMPORTS, 2)
+    again = new_game()
+    assert {bring(phone, game).status_code for game in (again, again, again, new_game())} == {200}
+    assert bring(phone, new_game()).status_code == 429
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("192.168.1.7", "192.168.1.7", True),
+        ("192.168.1.7", "192.168.1.8", False),
+        ("::ffff:192.168.1.7", "192.168.1.7", True),
+        ("2001:db8:1:2::1", "2001:db8:1:2:dead:beef:0:1", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        (None, "", True),
+    ],
+)
+def test_what_stands_behind_one_router_is_one_address(one, other, alike):
+    assert (home_of(one) == home_of(other)) is alike
+
+
+def test_an_address_that_did_nothing_for_long_is_forgotten_first(monkeypatch):
+    monkeypatch.setattr(limits, "REMEMBERED", 2)
+    lately = Lately(1, 60.0)
+    for home in ("a", "b", "a", "c"):
+        lately.note(home)
+    assert [lately.wait(home) > 0 for home in "abc"] == [True, False, True]
+
+
+def test_links_that_were_right_long_ago_are_forgotten_first(monkeypatch):
+    monkeypatch.setattr(limits, "REMEMBERED", 2)
+    guesses = Guesses(1, 60.0)
+    for link in ("a", "b", "a", "c"):
+        guesses.was_right("here", link)
+    for link in "abc":
+        guesses.was_wrong("here", link)
+    assert guesses.wait("here") > 0
+
+
+# Shares
+
+
+def test_who_holds_most_gives_way_and_what_was_still_for_longest_goes_first():
+    shares = Shares(4, 3)
+    for one in "abc":
+        shares.hold("greedy", one)
+    shares.hold("greedy", "a")
+    assert shares.beyond("greedy") == []
+    shares.hold("small", "d")
+    assert shares.beyond("small") == []
+    shares.hold("other", "e")
+    assert shares.beyond("other") == ["b", "c", "a"]
+    shares.hold("greedy", "f")
+    assert shares.beyond("greedy") == ["b", "c", "a", "f"]
+    assert shares.release("greedy", "b")
+    assert not shares.release("greedy", "b")
+    assert (shares.total, shares.of("greedy"), shares.greediest()) == (5, 3, "greedy")
