@@ -15,11 +15,12 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
-from waitress.utilities import RequestEntityTooLarge
+from waitress.utilities import Error, RequestEntityTooLarge
 
 from companion.web.api import PREFIX
 from companion.web.errors import HEALTH, MIMETYPE, early_problem
 from companion.web.evenings.files import LARGEST_UPLOAD, PATH
+from companion.web.limits import Door, home_of
 from companion.web.live.hub import hub
 from companion.web.live.routes import KEEP
 from companion.web.security import REFUSED, needs_key
@@ -34,18 +35,50 @@ LIMITS: dict[str, Any] = {
     "channel_timeout": 60,  # seconds until an idle one is closed
     "backlog": 1024,
     "asyncore_use_poll": True,  # select() stops at 1024 descriptors
+    "max_request_header_size": 65_536,  # which wait in memory
     "max_request_body_size": 6_500_000,  # else a body is written to disk whole before anybody refuses it
 }
+
+
+class TooMuchAtOnce(Error):
+    code, reason = 429, "Too Many Requests"
 
 
 class IncomingRequest(HTTPRequestParser):
     """A request as it arrives. Where files come in, several may come at once."""
 
+    closed, home = False, ""  # whether it is answered, or given up; and whose it is
+    channel: Any = None  # by which its body comes
+
+    def received(self, data: bytes) -> int:
+        taken: int = super().received(data)
+        self.expect_continue &= not self.completed  # what is whole, or refused, waits for no leave to go on
+        return taken
+
+    def close(self) -> None:
+        super().close()
+        self.closed = True
+        if self.channel is not None:
+            self.channel.server.door.release_body(self)
+
+    def gives_way(self) -> bool:
+        """Unless it is whole. Nobody reads what has come of it; it is told so after those that came before it."""
+        if self.completed:
+            return False
+        known: Any = self
+        with self.channel.requests_lock:
+            self.close()
+            known.error = TooMuchAtOnce("Too much is on its way at once. Wait a minute, then send it again.")
+            known.completed, known.body_rcv, known.headers["CONTENT_LENGTH"] = True, None, "0"
+            self.channel.request = None
+            self.channel.requests.append(self)
+            if len(self.channel.requests) == 1:
+                self.channel.server.add_task(self.channel)
+        return True
+
     def parse_header(self, header_plus: bytes) -> None:
         known: Any = self
         super().parse_header(header_plus)
-        if not known.chunked and not known.content_length:
-            known.expect_continue = False  # with no body: waitress would wait for one
         if known.path == PATH:
             known.adj = copy(known.adj)
             known.adj.max_request_body_size = LARGEST_UPLOAD + 1
@@ -102,7 +135,7 @@ class Answer(WSGITask):
         self._go_on(line, head)
 
 
-class TooLarge(WSGITask):
+class RefusedInWords(WSGITask):
     """Refused before its body is read. The application says so all the same, to a phone in its own language."""
 
     def get_environment(self) -> dict[str, Any]:
@@ -117,24 +150,68 @@ class Refused(ErrorTask):
 
     def execute(self) -> None:
         request: Any = self.request
-        path: str = getattr(request, "path", "")  # of what isn't even HTTP, it has none
-        if not path.startswith(f"{PREFIX}/"):
+        if not getattr(request, "path", "").startswith(f"{PREFIX}/"):  # what isn't even HTTP has none
             super().execute()
             return
-        body = early_problem(request.error.code)
-        self.status, self.content_length = f"{request.error.code} {request.error.reason}", len(body)
+        error = request.error
+        body = early_problem(error.code, error.body if isinstance(error, TooMuchAtOnce) else None)
+        self.status, self.content_length = f"{error.code} {error.reason}", len(body)
         self.response_headers = [("Content-Type", MIMETYPE)]
         self.set_close_on_finish()
         self.write(body)
 
 
 class Channel(HTTPChannel):
+    """A line. What comes by it is read, and refused, by the server's own thread."""
+
     parser_class = IncomingRequest
     task_class = Answer
+    server: Any
+    request: Any  # that is coming
+    requests: Any  # that came, and are not answered
+    requests_lock: Any
+
+    def __init__(self, server: Any, line: socket.socket, address: Any, *more: Any, **named: Any) -> None:
+        self.home = home_of(address[0])
+        super().__init__(server, line, address, *more, **named)
+        server.door.hold_line(self.home, self)
+
+    def received(self, data: bytes) -> bool:
+        going_on: bool = super().received(data)
+        if whole := list(self.requests):
+            self.server.door.hold_line(self.home, self)
+        for request in (*whole, self.request):
+            if request is not None and request.body_bytes_received:
+                request.channel = self
+                self.server.door.hold_body(self.home, request)
+        return going_on
+
+    def gives_way(self) -> bool:
+        """Unless something that came by it is being answered."""
+        with self.requests_lock:
+            if self.requests or self.will_close:
+                return False
+            if self.request is not None:  # else it has been idle, and ends as after a while
+                request, self.request = self.request, None
+                request.error = TooMuchAtOnce(
+                    "Too many connections from you wait for the rest of a request. Close some."
+                )
+                Refused(self, request).service()  # at once, by no thread: there may be thousands
+                request.close()
+            self.will_close = True
+            return True
+
+    def del_channel(self, map: Any = None) -> None:
+        super().del_channel(map)
+        self.server.door.release_line(self.home, self)
+        if self.request is not None:
+            self.request.close()
 
     @staticmethod
     def error_task_class(channel: HTTPChannel, request: Any) -> ErrorTask | WSGITask:  # type: ignore[override]
-        return (TooLarge if isinstance(request.error, RequestEntityTooLarge) else Refused)(channel, request)
+        """Once it is known where a request goes, the application can tell it."""
+        known = isinstance(request.error, RequestEntityTooLarge | TooMuchAtOnce) and hasattr(request, "path")
+        return (RefusedInWords if known else Refused)(channel, request)
 
 
 def server_of(app: Flask, listener: socket.socket) -> Any:
@@ -148,10 +225,12 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     allowed, phones = connections_allowed(), hub(app)
     phones.most = min(phones.most, allowed // 4)
     direct = not app.config["PROXIES"]  # then whatever speaks for a proxy is a phone's own invention
-    limits = {**LIMITS, "connection_limit": allowed - phones.most, "clear_untrusted_proxy_headers": direct}
+    most_lines = allowed - phones.most
+    limits = {**LIMITS, "connection_limit": most_lines, "clear_untrusted_proxy_headers": direct}
     threads = Threads(LIMITS["threads"])
     server: Any = create_server(app, sockets=[listener], ident="companion", _dispatcher=threads, **limits)
-    server.channel_class = Channel
+    # All but a few: the door itself, the bell of its thread, and one that comes while another goes
+    server.door, server.channel_class = Door(app.config, most_lines - 4), Channel
     return server
 
 
@@ -162,9 +241,8 @@ def connections_allowed() -> int:
     except ImportError:  # Windows has no such limit
         return MOST_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = (
-        MOST_CONNECTIONS + OTHER_FILES if hard == resource.RLIM_INFINITY else min(MOST_CONNECTIONS + OTHER_FILES, hard)
-    )
+    most = MOST_CONNECTIONS + OTHER_FILES
+    wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
     if resource.RLIM_INFINITY != soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

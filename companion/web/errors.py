@@ -99,8 +99,8 @@ REFUSED = Problem("refused", 422, say("That can’t be noted"), say("The rules o
 TOO_OFTEN = Problem(
     "too-often",
     429,
-    say("Too many links that lead nowhere"),
-    say("Wait a minute. Links that were right before go on working."),
+    say("Too much at once"),
+    say("Too many links led nowhere. Wait a minute: those that were right before go on working."),
 )
 OURS = Problem(
     "ours",
@@ -219,10 +219,10 @@ def problem(kind: Problem, detail: Text | str | None = None, **more: Any) -> Res
     return Response(json.dumps({**said, **more}), kind.status, mimetype=MIMETYPE)
 
 
-def early_problem(status: int) -> bytes:
+def early_problem(status: int, detail: str | None = None) -> bytes:
     """Where no application has been asked yet, and so nobody knows a language."""
     kind = _alike(status)
-    advice, title = str(kind.advice), str(kind.title)
+    advice, title = detail or str(kind.advice), str(kind.title)
     return json.dumps({"type": kind.type, "title": title, "status": status, "detail": advice}).encode()
 
 

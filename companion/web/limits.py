@@ -8,8 +8,9 @@ from __future__ import annotations
 import ipaddress
 import threading
 from collections import Counter, deque
+from collections.abc import Mapping
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import TooManyRequests
@@ -64,11 +65,13 @@ class Lately:
             done = self._done.get(home, deque())
             while done and done[0][0] <= monotonic() - self.seconds:
                 done.popleft()
-            if not done or not self.most or sum(many for _, many in done) < self.most:
+            if not done or sum(many for _, many in done) < self.most:
                 return 0
             return max(1, round(done[0][0] + self.seconds - monotonic()))
 
     def note(self, home: str, many: int = 1) -> None:
+        if not self.most:
+            return
         with self._lock:
             done = self._done.pop(home, deque())
             done.append((monotonic(), many))
@@ -117,8 +120,7 @@ def one_more_table() -> None:
 class Shares(Generic[T]):
     """What there is only so much of: who holds how much, and what gives way where that is too much."""
 
-    def __init__(self, most: int, most_of_one: int | None = None) -> None:
-        self.most, self.most_of_one = most, most if most_of_one is None else most_of_one
+    def __init__(self) -> None:
         self.total = 0
         self._sums: Counter[str] = Counter()
         self._held: dict[str, dict[T, int]] = {}  # what moved last comes last
@@ -144,13 +146,65 @@ class Shares(Generic[T]):
     def of(self, home: str) -> int:
         return self._sums[home]
 
+    def oldest(self, home: str) -> T:
+        return next(iter(self._held[home]))
+
     def greediest(self) -> str:
         return max(self._sums, key=self._sums.__getitem__, default="")
 
-    def beyond(self, home: str) -> list[T]:
+    def beyond(self, home: str, most_of_one: int, most: int) -> list[T]:
         """What may give way, the one that has been still for longest first: of this address where it holds more than
         its share, and of the one that holds most where all do. Nothing where there is enough.
         """
-        if self.of(home) > self.most_of_one:
+        if self.of(home) > most_of_one:
             return list(self._held[home])
-        return list(self._held[self.greediest()]) if self.total > self.most else []
+        return list(self._held[self.greediest()]) if self.total > most else []
+
+
+class GivesWay(Protocol):
+    """A line, or a request with a body."""
+
+    def gives_way(self) -> bool:
+        """Whether it could."""
+
+
+class Door:
+    """What comes in, by address: lines that wait for a request, and bodies until they are answered. Where that is too
+    much, a line or a body of whoever has most gives way, and first what has been still for longest.
+
+    Behind proxies all lines are theirs, and bodies are of the address that the outermost one of ours names.
+    """
+
+    def __init__(self, config: Mapping[str, Any], most_lines: int) -> None:
+        self._proxies, self._most_lines, self._config = int(config["PROXIES"]), most_lines, config
+        self._lines: Shares[GivesWay] = Shares()
+        self._bodies: Shares[GivesWay] = Shares()
+        self._lock = threading.Lock()  # for bodies: they are answered by threads
+
+    def hold_line(self, home: str, line: GivesWay) -> None:
+        """A new one, or one by which a whole request has come."""
+        if not self._proxies:
+            self._lines.hold(home, line)
+            for one in self._lines.beyond(home, self._config["CONNECTIONS"], self._most_lines):
+                if one.gives_way():
+                    break
+
+    def release_line(self, home: str, line: GivesWay) -> None:
+        self._lines.release(home, line)
+
+    def hold_body(self, home: str, body: Any) -> None:
+        """As much of it as has come by a line of this address."""
+        named = body.headers.get("X_FORWARDED_FOR", "").split(",") if self._proxies else []
+        body.home = home_of(named[-self._proxies].strip()) if 0 < self._proxies <= len(named) else home
+        with self._lock:
+            if body.closed:  # a thread was quicker
+                return
+            self._bodies.hold(body.home, body, body.body_bytes_received)
+            beyond = self._bodies.beyond(body.home, self._config["BODIES_OF_ONE"], self._config["BODIES"])
+        for one in beyond:
+            if one.gives_way():
+                break
+
+    def release_body(self, body: Any) -> None:
+        with self._lock:
+            self._bodies.release(body.home, body)

@@ -18,7 +18,7 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from companion import store
 from companion.rules.text import say
 from companion.web import api
-from companion.web.errors import HEALTH, UNREADABLE, TurnedAway
+from companion.web.errors import HEALTH, TOO_OFTEN, UNREADABLE, TurnedAway
 
 NO_HOST = "companion.no_host"
 HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\])(?::([1-9][0-9]{,4}))?", re.A | re.I)
@@ -83,7 +83,11 @@ def _want_host(endpoint: str | None, values: dict[str, Any] | None) -> None:
 
 def _know_phone() -> None:
     """Who asks; and what went wrong before anybody could be told: on the line, or when the session was opened."""
-    if status := request.environ.get(REFUSED):
+    status = request.environ.get(REFUSED)
+    if status == TOO_OFTEN.status:
+        advice = say("From your network too much is on its way just now. Wait a minute, then send it again.")
+        raise TurnedAway(TOO_OFTEN, say("Too much at once"), advice, 60)
+    if status:
         abort(status)
     if "no_key" in g:
         raise g.no_key

@@ -184,17 +184,17 @@ def test_links_that_were_right_long_ago_are_forgotten_first(monkeypatch):
 
 
 def test_who_holds_most_gives_way_and_what_was_still_for_longest_goes_first():
-    shares = Shares(4, 3)
+    shares = Shares()
     for one in "abc":
         shares.hold("greedy", one)
     shares.hold("greedy", "a")
-    assert shares.beyond("greedy") == []
+    assert shares.beyond("greedy", 3, 4) == []
     shares.hold("small", "d")
-    assert shares.beyond("small") == []
+    assert shares.beyond("small", 3, 4) == []
     shares.hold("other", "e")
-    assert shares.beyond("other") == ["b", "c", "a"]
+    assert shares.beyond("other", 3, 4) == ["b", "c", "a"]
     shares.hold("greedy", "f")
-    assert shares.beyond("greedy") == ["b", "c", "a", "f"]
+    assert shares.beyond("greedy", 3, 4) == ["b", "c", "a", "f"]
     assert shares.release("greedy", "b")
     assert not shares.release("greedy", "b")
     assert (shares.total, shares.of("greedy"), shares.greediest()) == (5, 3, "greedy")

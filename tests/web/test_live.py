@@ -313,6 +313,34 @@ def test_past_the_cap_phones_are_told_to_poll(small, phone_type, address, listen
     assert served_again(lambda: listen(phone_type(small), address, 0).status)
 
 
+def stream_from(listen, app, phone_type, address, home):
+    """A stream of a phone that comes by this address."""
+    phone = phone_type(app)
+    phone.client.environ_base["REMOTE_ADDR"] = home
+    return listen(phone, address, 0)
+
+
+def test_past_the_cap_the_oldest_stream_of_whose_address_has_most_gives_way(small, phone_type, address, listen):
+    small.extensions[live.KEY].most = 3
+    greedy = [stream_from(listen, small, phone_type, address, "10.0.0.1") for _ in range(3)]
+    family = stream_from(listen, small, phone_type, address, "10.0.0.2")
+    assert family.status == 200
+    assert greedy[0].ended.wait(SOON)
+    assert stream_from(listen, small, phone_type, address, "10.0.0.1").status == 503
+    assert stream_from(listen, small, phone_type, address, "10.0.0.2").status == 503, "it would have as many as that"
+    assert stream_from(listen, small, phone_type, address, "10.0.0.3").status == 200
+    assert greedy[1].ended.wait(SOON)
+    assert not greedy[2].ended.is_set()
+    assert not family.ended.is_set()
+
+
+def test_who_gives_way_makes_room_for_one(small, phone_type, address, listen):
+    for _ in range(2):
+        stream_from(listen, small, phone_type, address, "10.0.0.1")
+    assert stream_from(listen, small, phone_type, address, "10.0.0.2").status == 200
+    assert stream_from(listen, small, phone_type, address, "10.0.0.3").status == 503
+
+
 def test_a_stream_ends_when_its_time_has_come(phone, table, listen, monkeypatch):
     monkeypatch.setattr(line, "LIFE", (0.1, 0.2))
     assert listen(phone, table.address, 0).ended.wait(SOON)
@@ -335,9 +363,9 @@ def test_new_links_end_the_streams_of_the_old_ones(phone, other, table, listen):
 def test_a_stream_that_was_opening_when_new_links_came_is_refused(phone, table, listen, monkeypatch):
     enter = hub.Hub.enter
 
-    def enter_late(self, sitting, link):
+    def enter_late(self, *where):
         store.new_links(table.sitting)
-        return enter(self, sitting, link)
+        return enter(self, *where)
 
     monkeypatch.setattr(hub.Hub, "enter", enter_late)
     assert listen(phone, table.address, 0).status == 404

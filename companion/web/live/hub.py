@@ -18,6 +18,7 @@ from flask import Flask, current_app
 from companion.record.entries import is_script
 from companion.record.history import Log
 from companion.store import Sitting, Snapshot
+from companion.web.limits import Shares
 from companion.web.live.sheet import Drawn
 from companion.web.live.stream import Shown, Stream
 
@@ -84,7 +85,7 @@ class Hub:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._streams = 0
+        self._open: Shares[tuple[Stream, Room]] = Shares()
         self._closed = False
         self._rooms: dict[int, Room] = {}
         self._stirred: set[Room] = set()  # to be told at once
@@ -92,12 +93,12 @@ class Hub:
         self._bell: socket.socket | None = None
         self._thread: threading.Thread | None = None
 
-    def enter(self, sitting: Sitting, link: str) -> Room:
+    def enter(self, sitting: Sitting, link: str, home: str = "") -> Room:
         """Before the log is read, so that nothing falls between; then `listen`, or `back_out`."""
         with self._lock:
-            if self._closed or self._streams >= self.most:
+            streams = self._open.total + sum(room.coming for room in self._rooms.values())
+            if self._closed or (streams >= self.most and not self._makes_room(home)):
                 raise Full
-            self._streams += 1
             room = self._rooms.setdefault(sitting.id, Room(sitting))
             room.coming += 1
             room.links.add(link)
@@ -106,12 +107,13 @@ class Hub:
     def back_out(self, room: Room) -> None:
         with self._lock:
             room.coming -= 1
-            self._one_less(room)
+            self._forget(room)
 
     def listen(self, room: Room, stream: Stream) -> None:
         with self._lock:
             room.coming -= 1
             room.streams.add(stream)
+            self._open.hold(stream.home, (stream, room))
             if self._thread is None:
                 ears, self._bell = socket.socketpair()
                 self._thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
@@ -167,9 +169,19 @@ class Hub:
             with suppress(OSError):  # it rings already
                 self._bell.send(b"!")
 
-    def _one_less(self, room: Room) -> None:
-        """One stream less is open; a room that nobody has open any more is forgotten."""
-        self._streams -= 1
+    def _makes_room(self, home: str) -> bool:
+        """The address that has most ends its oldest, where it has more than who comes now: its phone can poll."""
+        greediest = self._open.greediest()
+        if self._open.of(greediest) < self._open.of(home) + 2:
+            return False
+        stream, room = oldest = self._open.oldest(greediest)
+        self._open.release(greediest, oldest)
+        stream.end()
+        self._stir(room)
+        return True
+
+    def _forget(self, room: Room) -> None:
+        """Once nobody has it open any more."""
         if not room.streams and not room.coming and self._rooms.get(room.sitting.id) is room:
             del self._rooms[room.sitting.id]
 
@@ -216,7 +228,8 @@ class Hub:
                 stream.hang_up(lines)
                 with self._lock:
                     room.leave(stream)
-                    self._one_less(room)
+                    self._open.release(stream.home, (stream, room))
+                    self._forget(room)
         shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
 
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 from flask import Flask, Response, abort, current_app, g, request
 
 from companion import store
+from companion.web.limits import home_of
 from companion.web.live import sheet
 from companion.web.live.hub import KEY, Full, Hub, hub
 from companion.web.live.other_processes import OtherProcesses
@@ -19,14 +20,12 @@ from companion.web.sitting.series import next_table
 
 OTHERS = "companion.abreast"
 KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
-MOST = 1400  # streams of a process; whoever comes later lives on the poll
 NEXT = "Location"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 def init_app(app: Flask) -> None:
-    """Setting: `STREAMS`, how many may be open at once."""
-    app.extensions[KEY] = Hub(app.config.get("STREAMS", MOST))
+    app.extensions[KEY] = Hub(app.config["STREAMS"])
     app.extensions[OTHERS] = OtherProcesses(app, app.extensions[KEY])
 
 
@@ -62,7 +61,8 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
     here, sitting, keep = hub(), g.opened.sitting, request.environ.get(KEEP)
     if keep is None:  # a server that isn't ours
         raise Full
-    room = here.enter(sitting, g.opened.link)
+    home = home_of(request.remote_addr)
+    room = here.enter(sitting, g.opened.link, home)
     try:  # looked up once more: new links end whatever is in the room by then, and this phone has come in after it
         stand = store.snapshots([sitting.id]).get(sitting.id)
         if stand is None or g.opened.link not in stand.links:
@@ -78,7 +78,7 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
         if line is None:  # the phone has gone meanwhile
             here.back_out(room)
         else:
-            here.listen(room, Stream(line, head, listener, seen))
+            here.listen(room, Stream(line, head, listener, seen, home))
 
     keep(go_on)
     return Response(iter(()), mimetype="text/event-stream", headers=HEADERS)

@@ -26,11 +26,11 @@ class Shown(NamedTuple):
 
 
 class Stream:
-    """Used by one thread only: its hub's."""
+    """Used by one thread only, its hub's; but whoever needs its place may have it end."""
 
-    def __init__(self, line: socket.socket, head: bytes, listener: Listener, seen: int | None) -> None:
+    def __init__(self, line: socket.socket, head: bytes, listener: Listener, seen: int | None, home: str = "") -> None:
         line.setblocking(False)
-        self.phone = listener.phone
+        self.phone, self.home = listener.phone, home
         self._line, self._listener, self._seen = line, listener, seen
         self._heard: Log | None = None
         self._phones = 0
@@ -88,6 +88,10 @@ class Stream:
         elif wanted != self._waits_for:
             lines.modify(self._line, wanted, (self, room))
         self._waits_for = wanted
+
+    def end(self) -> None:
+        """When it is served next."""
+        self._ends = 0.0
 
     def hang_up(self, lines: selectors.BaseSelector) -> None:
         if self._waits_for:

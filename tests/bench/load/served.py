@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+CROWD = {"COMPANION_CONNECTIONS": "5600", "COMPANION_TABLES": "0"}  # a thousand phones are one address here
 READY = re.compile(r"http://\S+/")
 
 
@@ -53,7 +54,7 @@ def _sockets(descriptors: Path) -> int:
 @contextmanager
 def served(command: Sequence[str], environment: Mapping[str, str] = {}) -> Iterator[Served]:
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, **environment}
+        command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, **CROWD, **environment}
     )
     try:
         assert process.stdout is not None

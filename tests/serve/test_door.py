@@ -1,0 +1,191 @@
+"""What waits at the door, of one address and of all: whose line or body gives way, and what is said."""
+
+import json
+import socket
+from types import SimpleNamespace
+
+import pytest
+from waitress.adjustments import Adjustments
+
+from companion.serve.connections import LIMITS, Channel
+from companion.web.limits import DEFAULTS, Door
+
+ROOM = {"PROXIES": 0, "CONNECTIONS": 3, "BODIES": 5_000, "BODIES_OF_ONE": 3_000}
+HALF = b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "
+GET = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+def post(size, of=10_000, path="/import", named=""):
+    head = f"POST {path} HTTP/1.1\r\nHost: here\r\nContent-Length: {of}\r\nX-Forwarded-For: {named}\r\n\r\n"
+    return head.encode() + b"x" * size
+
+
+@pytest.fixture
+def new_line():
+    """A line to a server that answers nothing until it is told to, by which this has come."""
+    ends, lines = [], []
+
+    def server_with(most_lines=100, **room):
+        return SimpleNamespace(
+            adj=Adjustments(ident="companion", **LIMITS),
+            active_channels={},
+            tasks=[],
+            add_task=lambda task: server.tasks.append(task),
+            pull_trigger=lambda: None,
+            application=lambda environ, start: (start("204 No Content", []), [b""])[1],
+            effective_host="here",
+            effective_port=80,
+            server_name="here",
+            door=Door({**ROOM, **room}, most_lines),
+        )
+
+    def one(said=b"", home="10.0.0.1", on=None):
+        ours, theirs = socket.socketpair()
+        ends.extend((ours, theirs))
+        theirs.settimeout(5)
+        channel = Channel(on or server, ours, (home, 1), (on or server).adj, map={})
+        channel.theirs = theirs
+        lines.append(channel)
+        if said:
+            channel.received(said)
+        return channel
+
+    server = server_with()
+    one.server, one.server_with = server, server_with
+    yield one
+    for line in lines:
+        line.handle_close()
+        for request in line.requests:
+            request.close()
+    for end in ends:
+        end.close()
+
+
+def refused(*lines):
+    return [line.will_close or any(request.error is not None for request in line.requests) for line in lines]
+
+
+def told(line):
+    line.service()
+    line._flush_some()
+    return line.theirs.recv(4000).decode()
+
+
+# Lines
+
+
+def test_of_too_many_half_requests_of_an_address_the_oldest_goes(new_line):
+    lines = [new_line(HALF) for _ in range(5)]
+    assert refused(*lines) == [True, True, False, False, False]
+    answer = lines[0].theirs.recv(4000).decode()
+    assert answer.startswith("HTTP/1.0 429 Too Many Requests")
+    assert "Too many connections from you wait for the rest of a request. Close some." in answer
+    assert lines[0].will_close
+
+
+def test_a_script_is_told_so_in_json(new_line):
+    lines = [new_line(post(0, path="/api/sittings")) for _ in range(4)]
+    head, _, body = lines[0].theirs.recv(4000).decode().partition("\r\n\r\n")
+    assert "application/problem+json" in head
+    said = json.loads(body)
+    assert (said["type"], said["title"]) == ("/api/#too-often", "Too much at once")
+    assert "Close some." in said["detail"]
+
+
+def test_another_address_has_as_many_of_its_own(new_line):
+    greedy, family = [new_line(HALF) for _ in range(5)], [new_line(home="10.0.0.2") for _ in range(3)]
+    assert refused(*greedy, *family) == [True, True, *[False] * 6]
+
+
+def test_a_line_that_just_waits_is_closed_without_a_word(new_line):
+    idle, *others = [new_line() for _ in range(4)]
+    assert refused(idle, *others) == [True, False, False, False]
+    assert idle.requests == new_line.server.tasks == []
+
+
+def test_who_has_just_asked_something_stays_and_who_is_being_answered_too(new_line):
+    first, second, third = (new_line() for _ in range(3))
+    first.received(GET)
+    assert refused(first, second, third, new_line()) == [False, True, False, False]
+    first.service()
+    assert refused(first, third, new_line(), new_line()) == [True, True, False, False]
+
+
+def test_where_all_lines_are_taken_one_of_who_has_most_goes(new_line):
+    full = new_line.server_with(most_lines=4)
+    greedy = [new_line(HALF, on=full) for _ in range(3)]
+    family = [new_line(home=f"10.0.0.{number}", on=full) for number in (2, 3)]
+    assert refused(*greedy, *family) == [True, False, False, False, False]
+
+
+def test_lines_that_have_ended_count_no_more(new_line):
+    for _ in range(9):
+        new_line(HALF).handle_close()
+    assert refused(*[new_line(HALF) for _ in range(3)]) == [False] * 3
+
+
+def test_behind_a_proxy_lines_are_its_own(new_line):
+    proxied = new_line.server_with(PROXIES=1)
+    assert refused(*[new_line(HALF, on=proxied) for _ in range(9)]) == [False] * 9
+
+
+# Bodies
+
+
+def test_of_too_much_of_an_address_what_was_still_for_longest_goes_and_gives_its_bytes_back(new_line):
+    first, second, third = (new_line(post(1_000)) for _ in range(3))
+    first.received(b"x" * 500)
+    assert refused(first, second, third) == [False, True, False]
+    third.received(b"x" * 400)
+    assert refused(first, second, third) == [False, True, False]
+    assert "\r\n\r\n" in told(second)
+    assert second.close_when_flushed
+
+
+def test_of_too_much_in_all_it_goes_where_there_is_most(new_line):
+    greedy = [new_line(post(1_400)) for _ in range(2)]
+    small = [new_line(post(900), home=f"10.0.1.{number}") for number in range(3)]
+    assert refused(*greedy, *small) == [True, False, False, False, False]
+
+
+def test_a_body_is_counted_until_it_is_answered(new_line):
+    whole = new_line(post(2_500, of=2_500))
+    late = new_line(post(1_000))
+    assert refused(whole, late) == [False, True]
+    whole.service()
+    assert refused(new_line(post(2_900))) == [False]
+
+
+def test_a_body_whose_line_has_ended_counts_no_more(new_line):
+    for _ in range(9):
+        new_line(post(2_900)).handle_close()
+    assert refused(new_line(post(2_900))) == [False]
+
+
+def test_behind_a_proxy_bodies_are_of_the_address_that_it_names(new_line):
+    proxied = new_line.server_with(PROXIES=1)
+    greedy = [new_line(post(1_600, named="made, up, 10.0.0.7"), on=proxied) for _ in range(2)]
+    family = new_line(post(1_600, named="10.0.0.8"), on=proxied)
+    assert refused(*greedy, family) == [True, False, False]
+    nameless = [new_line(b"POST /import HTTP/1.1\r\nContent-Length: 9999\r\n\r\n" + b"x" * 1_600, on=proxied)]
+    assert refused(greedy[1], family, *nameless) == [False, False, False]
+
+
+@pytest.mark.parametrize("of", ["one", "all"])
+def test_a_cafe_of_forty_phones_meets_none_of_it(new_line, of):
+    home = "10.0.0.1" if of == "one" else "10.0.{}.1"
+    cafe = new_line.server_with(most_lines=4_000, **{name: DEFAULTS[name] for name in ROOM if name != "PROXIES"})
+    lines = [new_line(home=home.format(phone), on=cafe) for phone in range(40) for _ in range(6)]
+    for line in lines[::6]:
+        line.received(post(2_000_000, of=2_400_000))
+    assert not any(refused(*lines))
+
+
+# What waits for leave to go on
+
+
+@pytest.mark.parametrize("head", ["", "Content-Length: 0\r\n", "Content-Length: 400000000\r\n"])
+def test_who_waits_for_leave_to_send_nothing_is_answered(new_line, head):
+    line = new_line(f"POST /import HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\n{head}\r\n".encode())
+    assert new_line.server.tasks == [line]
+    assert told(line).startswith("HTTP/1.1 204")
