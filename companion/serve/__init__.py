@@ -20,6 +20,7 @@ from flask import Flask
 
 from companion import create_app, store
 from companion.serve.connections import FEWEST_CONNECTIONS, OTHER_FILES, connections_allowed, server_of
+from companion.serve.threads import give_memory_back
 from companion.web.live.hub import hub
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
@@ -44,6 +45,7 @@ def serve(host: str | None, port: int | None, instance: Path | None, workers: in
     if connections_allowed() < FEWEST_CONNECTIONS:
         least = FEWEST_CONNECTIONS + OTHER_FILES
         raise NoServer(f"a process must be allowed {least} open files, for the lines of phones: ulimit -n 1024")
+    give_memory_back()
     app = make()
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)

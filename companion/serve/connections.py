@@ -14,16 +14,17 @@ from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
-from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
+from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import Error, RequestEntityTooLarge
 
+from companion.serve.threads import Threads
 from companion.web.api import PREFIX
-from companion.web.errors import HEALTH, MIMETYPE, early_problem
+from companion.web.errors import MIMETYPE, early_problem
 from companion.web.evenings.files import LARGEST_UPLOAD, PATH
 from companion.web.limits import Door, home_of
 from companion.web.live.hub import hub
 from companion.web.live.routes import KEEP
-from companion.web.security import REFUSED, needs_key
+from companion.web.security import REFUSED
 
 MOST_CONNECTIONS = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
 OTHER_FILES = 100  # beside them
@@ -82,31 +83,6 @@ class IncomingRequest(HTTPRequestParser):
         if known.path == PATH:
             known.adj = copy(known.adj)
             known.adj.max_request_body_size = LARGEST_UPLOAD + 1
-
-
-class Threads(ThreadedTaskDispatcher):
-    """What needs no database waits for none: it has threads of its own, and so has the question whether all is well."""
-
-    def __init__(self, many: int) -> None:
-        super().__init__()
-        self._aside, self._health = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
-        self.set_thread_count(many)
-        self._aside.set_thread_count(2)
-        self._health.set_thread_count(1)
-
-    def add_task(self, task: Any) -> None:
-        path = getattr(task.requests[0], "path", "/")  # of what isn't even HTTP, there is none
-        if path == HEALTH:
-            self._health.add_task(task)
-        elif needs_key(path):
-            super().add_task(task)
-        else:
-            self._aside.add_task(task)
-
-    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
-        for dispatcher in (self._aside, self._health):
-            dispatcher.shutdown(cancel_pending, timeout)
-        return super().shutdown(cancel_pending, timeout)
 
 
 class Answer(WSGITask):

@@ -36,6 +36,7 @@ from companion.store.sittings import (
     owners,
     put_away,
     visit,
+    visited,
     visits,
 )
 from companion.store.tables import Sitting

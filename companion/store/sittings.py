@@ -25,6 +25,7 @@ from companion.store.tables import Sitting, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
+MOST_VISITS = 500  # that are read for a page: whoever brings thousands of games has them in their evenings
 SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
 
 
@@ -214,17 +215,21 @@ def visits(phone: str) -> Visits:
     """What this phone has seen, also what it put away, each with its `sitting`: what came last first, by no clock."""
     seen = select(Visit).join(Visit.sitting).options(contains_eager(Visit.sitting)).where(Visit.phone == phone)
     with suppress(Damaged), of_one(), reading() as session:
-        return Visits(session.scalars(seen.order_by(Sitting.id.desc())))
+        return Visits(session.scalars(seen.order_by(Sitting.id.desc()).limit(MOST_VISITS)))
     found = Visits()
-    with reading() as session:
-        every = session.scalars(select(Visit.sitting_id).where(Visit.phone == phone)).all()
-    for number in sorted(every, reverse=True):
+    for number in sorted(visited(phone), reverse=True)[:MOST_VISITS]:
         try:
             with of_one(), reading() as session:
                 found += session.scalars(seen.where(Visit.sitting_id == number))
         except Damaged:
             found.lost += 1
     return found
+
+
+def visited(phone: str) -> set[int]:
+    """The ids of all sittings that this phone has seen."""
+    with reading() as session:
+        return set(session.scalars(select(Visit.sitting_id).where(Visit.phone == phone)))
 
 
 def put_away(phone: str, sitting: Sitting, away: bool = True) -> None:

@@ -11,11 +11,14 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+import psutil
 import pytest
 
 pytestmark = pytest.mark.slow
@@ -170,6 +173,34 @@ def test_files_that_are_large_together_come_in_each_for_itself(served):
     assert "“film.mp4” was left out: it is larger than 5 MB." in text
     assert "“large.json” was left out" in text
     assert "“good.json”: 1 game came in." in text
+
+
+def test_large_requests_of_many_at_once_leave_it_as_small_as_it_was(tmp_path):
+    """A form of many fields, and files of 4 MB that hold no game: what they took goes back to the system."""
+    fields = urllib.parse.urlencode({f"field-{number}": "y" * 500 for number in range(900)})
+    with serving(tmp_path, "--host", "127.0.0.1", "--port", "0") as (lines, process):
+        here = address_in(lines)
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with opener.open(f"{here}import") as answer:
+            token = re.search(r'name="csrf_token" value="([^"]+)"', answer.read().decode())[1]
+        junk = json.dumps({"format": "companion.game/1", "game": "fiasko", "junk": ["x"] * 800_000})
+        body = "".join(
+            f"--part\r\nContent-Disposition: form-data; {part}\r\n"
+            for part in (f'name="csrf_token"\r\n\r\n{token}', f'name="files"; filename="junk.json"\r\n\r\n{junk}')
+        )
+        several = {"Content-Type": "multipart/form-data; boundary=part"}
+        files = urllib.request.Request(f"{here}import", f"{body}--part--\r\n".encode(), several)
+
+        def send(asked):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                opener.open(asked, timeout=120)
+            with refused.value as answer:
+                return answer.code
+
+        with ThreadPoolExecutor(16) as phones:
+            sent = [urllib.request.Request(f"{here}settings", fields.encode()) for _ in range(120)] + [files] * 16
+            assert set(phones.map(send, sent)) == {400, 422}
+        assert psutil.Process(process.pid).memory_info().rss < 120_000_000
 
 
 def test_a_script_is_told_so_in_json(served):

@@ -200,3 +200,24 @@ def test_times_are_utc_on_every_database(table):
     line = table.log.entries[0]
     assert line.at.utcoffset() == timedelta(0)
     assert store.find(table.sitting.score_link)[0].opened_at == table.sitting.opened_at <= line.at
+
+
+def test_a_page_reads_the_newest_tables_and_never_thousands(app, open_a_table, monkeypatch):
+    monkeypatch.setattr("companion.store.sittings.MOST_VISITS", 3)
+    ids = [open_a_table(phone=LEA).sitting.id for _ in range(5)]
+    assert [seen.sitting_id for seen in store.visits(LEA)] == ids[:1:-1]
+    assert store.visited(LEA) == set(ids)
+
+
+def test_of_folded_logs_a_process_keeps_no_more_than_fit(app, open_a_table, monkeypatch):
+    """Counted by their entries: two hundred of the longest would fill a small computer."""
+    monkeypatch.setattr("companion.store.database.engine.CACHED_ENTRIES", 10)
+    kept, tables = app.extensions[KEY], [open_a_table(count="specials") for _ in range(4)]
+    for table in tables:
+        for _ in range(4):
+            table.note("reshuffle")
+    assert list(kept.logs) == [table.sitting.uid for table in tables[1:]]  # each came with one
+    for _ in range(12):
+        tables[0].note("reshuffle")
+    assert (tables[0].log.length, tables[1].log.length) == (16, 4)
+    assert list(kept.logs) == [tables[1].sitting.uid]

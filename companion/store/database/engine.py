@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 KEY = "companion.store"
 CACHED = 200  # folded logs that a process keeps
+CACHED_ENTRIES = 25_000  # and how many they have together: each takes about a kilobyte
 FILE = "companion.sqlite3"
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 BUSY_MS = 5_000
@@ -95,10 +96,11 @@ class Store:
 
     def keep(self, uid: str, log: Log) -> None:
         with self._keeping:
-            self.logs.pop(uid, None)
+            if self.logs.pop(uid, None) is None:
+                lengths = [known.length for known in self.logs.values()]
+                while lengths and (len(lengths) >= CACHED or sum(lengths) + log.length > CACHED_ENTRIES):
+                    del self.logs[next(iter(self.logs))], lengths[0]
             self.logs[uid] = log
-            if len(self.logs) > CACHED:
-                del self.logs[next(iter(self.logs))]
 
     def forget(self, uid: str) -> None:
         with self._keeping:

@@ -47,7 +47,7 @@ def bring() -> Response:
     files = [file for file in request.files.getlist("files") if file.filename]
     imports: Lately = current_app.extensions[IMPORTS]
     home, wait = home_of(request.remote_addr), 0
-    known = {visit.sitting_id for visit in store.visits(phone())}
+    known = store.visited(phone())
     brought = []
     for file in files:
         name = brief(file.filename)

@@ -1,0 +1,55 @@
+"""Who answers what: threads for taps and pages, and others for what may take long, or must not wait for either."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from typing import Any
+
+from waitress.task import ThreadedTaskDispatcher
+
+from companion.web.errors import HEALTH
+from companion.web.evenings.files import PATH
+from companion.web.security import needs_key
+
+GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD
+
+
+class Threads(ThreadedTaskDispatcher):
+    """What needs no database waits for none: it has threads of its own, and so has the question whether all is well.
+
+    Files that come in take turns: each may need much memory for a while, and takes no thread that a tap might need.
+    """
+
+    def __init__(self, many: int) -> None:
+        super().__init__()
+        self._aside, self._health, self._files = (ThreadedTaskDispatcher() for _ in range(3))
+        self.set_thread_count(many)
+        self._aside.set_thread_count(2)
+        self._health.set_thread_count(1)
+        self._files.set_thread_count(2)
+
+    def add_task(self, task: Any) -> None:
+        asked = task.requests[0]
+        path = getattr(asked, "path", "/")  # of what isn't even HTTP, there is none
+        if path == HEALTH:
+            self._health.add_task(task)
+        elif not needs_key(path):
+            self._aside.add_task(task)
+        elif path == PATH and asked.command == "POST":
+            self._files.add_task(task)
+        else:
+            super().add_task(task)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
+        for dispatcher in (self._aside, self._health, self._files):
+            dispatcher.shutdown(cancel_pending, timeout)
+        return super().shutdown(cancel_pending, timeout)
+
+
+def give_memory_back() -> None:
+    """What a large request took goes back to the system: glibc would keep it, for each thread anew."""
+    with contextlib.suppress(AttributeError, OSError, TypeError):  # another library, another system
+        library = ctypes.CDLL(None)
+        for setting, value in GLIBC.items():
+            library.mallopt(setting, value)
