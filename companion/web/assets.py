@@ -12,12 +12,14 @@ from typing import Any
 
 import rjsmin
 from flask import Flask, Response, g, request, url_for
+from jinja2.ext import Extension
 
 from companion.screens.geometry import apart, curve, cut, rings, smaller, ticks, two_rows
 
 TEXTS = {"text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
-NOTES = re.compile(rb"/\*.*?\*/\n?|^\s+|(?<=[;{}])\s+|\s+(?=[{}])", re.M | re.S)  # and room, in our styles
+INDENTED = re.compile(r"^[ \t]+", re.M)
+NOTES = re.compile(rb"/\*.*?\*/\n?|^\s+|(?<=[;:,{}])\s+|\s+(?=[{}])", re.M | re.S)  # and room, in our styles
 
 
 def init_app(app: Flask) -> None:
@@ -44,6 +46,7 @@ def init_app(app: Flask) -> None:
             known[slug] = url_for("static", filename=f"games/{slug}/drawings.svg")
         return known[slug]
 
+    app.jinja_env.add_extension(Unindented)
     for drawn in (apart, curve, cut, rings, smaller, ticks, two_rows):
         app.jinja_env.filters[drawn.__name__] = drawn
 
@@ -68,6 +71,13 @@ def init_app(app: Flask) -> None:
         return response
 
 
+class Unindented(Extension):
+    """Templates are indented for who reads them, and sent without that."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return INDENTED.sub(" ", source)
+
+
 @functools.lru_cache(maxsize=64)
 def _packed(path: str, changed: int) -> bytes:
     """As small as gzip can, which browsers take nothing better than over plain http."""
@@ -81,7 +91,7 @@ def bare(path: str) -> bytes:
     if "vendor" in path:
         return text
     if path.endswith(".js"):
-        text = rjsmin.jsmin(text)
+        text = rjsmin.jsmin(text).replace(b";\n", b";")
     return NOTES.sub(b"", text) if path.endswith(".css") else text
 
 
