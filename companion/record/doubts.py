@@ -12,6 +12,7 @@ from companion.record import history
 from companion.record.entries import UNSEEN, EndsEarlier, Entry, EntryList, in_order, moves_of, to_redo, to_undo
 from companion.record.history import Log
 from companion.rules.core import Basis, RuleBroken, Ruleset, fold
+from companion.rules.moves import End
 
 LOOK_BACK = 20  # entries of others, in search of the one that changed something: each costs a fold
 
@@ -78,7 +79,25 @@ class EndsHere(NamedTuple):
     ends: EndsEarlier
 
 
-Doubt = SameAgain | TurnMoved | Corrected | Changed | Arrived | Renamed | EndsHere
+class EndedMeanwhile(NamedTuple):
+    """Another phone's end came before it: it may go in before that."""
+
+    entry: Entry  # that ended it
+    seen: int  # the length of the log that its person has seen
+    before: int  # the entry that it would stand before
+    winners: tuple[str, ...]  # with it; none where the game isn't over then
+    the_same: bool  # as without it
+    ends: EndsEarlier | None  # where it would end the game itself
+
+
+class OlderBackup(NamedTuple):
+    """Its person has seen more than there is."""
+
+    entry: Entry | None  # the last that there is
+    whose: bool  # it was aimed at a turn of the log that is gone
+
+
+Doubt = SameAgain | TurnMoved | Corrected | Changed | Arrived | Renamed | EndsHere | EndedMeanwhile | OlderBackup
 
 
 Seen = Callable[[int], Any]  # the sheet as it is without what others noted after this entry
@@ -110,7 +129,7 @@ def aimed(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Entry:
     if all(not _of_another(entry, tapped) for entry in log.entries[after:]):
         sheet, entries = log.sheet, [*log.entries]
     else:
-        sheet, entries = _sheet_seen(game, log, tapped, after), _entries_seen(log, after, tapped.phone)
+        sheet, entries = _seen(game, log, tapped, after)
     if tapped.move is not None:
         return tapped if sheet.turn is None else _for(tapped, sheet.turn)
     last = (to_undo if tapped.kind == "undo" else to_redo)(entries)
@@ -137,6 +156,24 @@ def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrive
     except RuleBroken:
         return Arrived(known, alike)
     return Arrived(known)
+
+
+def ended_meanwhile(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> EndedMeanwhile | None:
+    """Of a move that came after the end, where its person couldn't know of that, and it makes sense before."""
+    others, last = [entry for entry in log.entries[after:] if _of_another(entry, tapped)], log.last
+    seen = partial(_sheet_seen, game, log, tapped)
+    if not others or last is None or isinstance(tapped.move, End) or seen(after).over:
+        return None
+    put_in, ends = tapped._replace(kind="insert", target=last.number), None
+    try:
+        sheet = history.grow(game, log, put_in).sheet
+    except EndsEarlier as earlier:
+        sheet, ends = history.grow(game, log, put_in._replace(strikes=earlier.later)).sheet, earlier
+    except RuleBroken:
+        return None
+    without, winners = (tuple(game.tally(each)["winners"]) for each in (log.sheet, sheet))
+    entry = _last_to_change(others, seen, log.sheet, attrgetter("over"))
+    return EndedMeanwhile(entry, after, last.number, winners, winners == without, ends)
 
 
 def _of_another(entry: Entry, tapped: Entry) -> bool:
@@ -166,10 +203,15 @@ def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[A
 
 
 def _sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
+    return _seen(game, log, tapped, after)[0]
+
+
+def _seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> tuple[Any, list[Entry]]:
     for phone in (tapped.phone, None):
         try:
-            entries = in_order(_entries_seen(log, after, phone))
-            return fold(game, log.sheet.table, moves_of(entry for entry in entries if entry.stands))
+            entries = _entries_seen(log, after, phone)
+            stand = (entry for entry in in_order(entries) if entry.stands)
+            return fold(game, log.sheet.table, moves_of(stand)), entries
         except RuleBroken:  # what its phone noted makes no sense without the others' entries: as it was before that
             if phone is None:
                 raise
@@ -177,11 +219,17 @@ def _sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
 
 
 def _entries_seen(log: Log, after: int, phone: str | None = None) -> list[Entry]:
-    """The first ones, and those of this phone; the others' leave their numbers free, and nothing corrects them."""
+    """The first ones, and those of this phone; the others' leave their numbers free, and nothing corrects them.
+
+    What this phone put in before one of those came last, as far as its person could know.
+    """
     seen = EntryList()
     for entry in log.entries:
         if entry.number <= after or (phone is not None and entry.phone == phone):
-            seen.enter(entry.as_entered)
+            anew = entry.as_entered
+            if entry.kind == "insert" and seen.entries[(entry.target or 0) - 1].kind == UNSEEN:
+                anew = anew._replace(kind="move", target=None)
+            seen.enter(anew)
         else:
             seen.add(entry._replace(kind=UNSEEN))
     return seen.entries

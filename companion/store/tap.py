@@ -13,11 +13,11 @@ from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.record import doubts, history
-from companion.record.doubts import Doubt, EndsHere
+from companion.record.doubts import Doubt, EndsHere, OlderBackup
 from companion.record.entries import MOST_ENTRIES, MOST_STRUCK, NOTING, EndsEarlier, Entry
 from companion.record.files.game_file import check_fit
 from companion.record.history import Log
-from companion.rules.core import RuleBroken
+from companion.rules.core import GameOver, RuleBroken
 from companion.rules.moves import Move
 from companion.rules.text import Text, say
 from companion.store.database.engine import Store, here
@@ -143,7 +143,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if log.length >= MOST_ENTRIES:
         full = say("The log of this table is full: it takes %(most)s entries. Go on at a new table", most=MOST_ENTRIES)
         raise RuleBroken(full)
-    if not 0 <= tap.after <= log.length:
+    if tap.after < 0:
         raise Stale(say("This page is not of this game as it is here: reload it"))
     if wanted.aimed:
         entry = doubts.aimed(game, log, entry, tap.after)
@@ -151,6 +151,14 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         grown = history.grow(game, log, entry)
     except EndsEarlier as ends:
         raise Doubtful(EndsHere(log.entries[ends.later[0] - 1], ends), wanted, log) from None
+    except GameOver:
+        ended = entry.kind == "move" and doubts.ended_meanwhile(game, log, entry, tap.after)
+        if not ended:
+            raise
+        raise Doubtful(ended, wanted._replace(move=entry.move), log) from None
+    if tap.after > log.length:
+        last = log.entries[-1] if log.entries else None
+        raise Doubtful(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
     if not tap.twice and (doubt := doubts.doubt(game, log, entry, tap.after)):
         raise Doubtful(doubt, wanted, log)
     connection.execute(_ENTER, row_of(sitting, entry))

@@ -108,7 +108,7 @@ class PlainList:
             if known.tap == entry.tap:
                 same = all(getattr(known, name) == getattr(entry, name) for name in SAID)
                 return "known" if same else store.Doubtful
-        if not 0 <= after <= len(self.entries):
+        if after < 0:
             return store.Stale
         moves = self.moves(self.entries)
         if entry.kind != "move" and not self.makes_sense(entry, moves):
@@ -119,6 +119,8 @@ class PlainList:
             return (RuleBroken, store.Doubtful)  # if the game was over before entries that came later, it is asked
         if len(set(self.names([*self.entries, entry]))) < len(self.table.players):
             return RuleBroken
+        if after > len(self.entries):
+            return store.Doubtful
         return None if twice or not self._doubtful(entry, after, moves) else store.Doubtful
 
     def _doubtful(self, entry, after, moves):
@@ -146,6 +148,9 @@ class PlainList:
     def _seen(self, after, unseen):
         nothing = SimpleNamespace(kind="nothing", target=None, seat=None)
         seen = [nothing if number in unseen else entry for number, entry in enumerate(self.entries, 1)]
+        for at, entry in enumerate(seen):
+            if entry.kind == "insert" and entry.target in unseen:
+                seen[at] = SimpleNamespace(**{**vars(entry), "kind": "move", "target": None})
         alone = not any(entry.target in unseen for entry in seen) and self.folds(seen)
         return alone or self.folds(self.entries[:after])
 

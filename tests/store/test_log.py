@@ -9,7 +9,7 @@ from sqlalchemy import insert, text
 
 from companion import store
 from companion.record import history
-from companion.record.doubts import Arrived, TurnMoved
+from companion.record.doubts import Arrived, OlderBackup, TurnMoved
 from companion.record.entries import MOST_ENTRIES, InTheWay
 from companion.rules.core import RuleBroken
 from companion.store.database import engine as database
@@ -185,10 +185,18 @@ def test_a_move_that_could_not_be_read_again_never_gets_in(table):
         store.note(table.sitting, table.tap(), store.Wanted("replace", 1, nothing))
 
 
-@pytest.mark.parametrize("after", [1, 99, -1])
-def test_a_page_from_the_future_or_from_nowhere_is_stale(table, after):
+def test_a_page_from_nowhere_is_stale(table):
     with pytest.raises(store.Stale):
+        goods(table, 0, after=-1)
+    assert table.log.length == 0
+
+
+@pytest.mark.parametrize("after", [1, 99])
+def test_who_has_seen_more_than_there_is_is_asked(table, after):
+    """An older backup was put back."""
+    with pytest.raises(store.Doubtful) as asked:
         goods(table, 0, after=after)
+    assert asked.value.doubt == OlderBackup(None, False)
     assert table.log.length == 0
 
 

@@ -235,9 +235,8 @@ def test_a_move_that_the_rules_forbid_is_refused_with_their_sentence(script, mov
     assert script.look().json["after"] == 0
 
 
-def test_who_has_seen_more_than_there_is_has_another_game_in_mind(script):
-    assert is_problem(script.note(GOODS, after=1), 422, "refused", "“after” is from 0 to 0")["field"] == "after"
-    is_problem(script.note(GOODS, after=-1), 422, "refused", "“after” is from 0 to 0")
+def test_who_has_seen_less_than_nothing_is_refused(script):
+    assert is_problem(script.note(GOODS, after=-1), 422, "refused", "“after” is at least 0")["field"] == "after"
 
 
 @pytest.mark.parametrize(
@@ -403,6 +402,21 @@ def test_an_end_that_comes_earlier_can_strike_what_came_later(app):
     )
     assert (said["about"], said["answers"][0]["body"]["strikes"]) == ("ends-here", [2])
     assert yes(one, said).json["winners"] == ["Ana"]
+
+
+def test_who_has_seen_more_than_there_is_is_asked(script):
+    """An older backup was put back."""
+    said = is_problem(script.note(GOODS, after=1), 409, "asked", "An older backup was put back")
+    assert (said["about"], said["after"]) == ("older-backup", 0)
+    assert yes(script, said).json["counter"]["hands"] == [1, 0, 0]
+
+
+def test_what_comes_after_anothers_end_may_go_in_before_it(script):
+    script.note({"move": "end"})
+    said = is_problem(script.note(GOODS, after=0), 409, "asked", "The game ended meanwhile")
+    assert (said["about"], said["entry"]) == ("ended-meanwhile", 1)
+    assert said["answers"][0]["href"].endswith("/entries/1/insert")
+    assert yes(script, said).json["counter"]["hands"] == [1, 0, 0]
 
 
 # Beside the phones

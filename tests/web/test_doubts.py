@@ -4,6 +4,11 @@ import uuid
 
 import pytest
 
+from companion.record.doubts import EndedMeanwhile
+from companion.rules.text import say
+from companion.screens import SCREENS
+from companion.screens.log.questions import question_about
+
 HTMX = pytest.mark.parametrize("htmx", [False, True])
 
 
@@ -21,7 +26,7 @@ def hands(table):
 
 
 def asked(page):
-    assert page.status == 409
+    assert page.status == 409, page.refusals
     assert page.one("dialog", role="alertdialog").get("aria-labelledby") == "asked"
     return page.words_of(id="asked")
 
@@ -327,10 +332,129 @@ def test_sheet_and_log_say_how_long_the_log_is(phone, told):
     assert phone.open(told.address + "log").one(id="log").get("data-after") == str(told.log.length)
 
 
-def test_what_no_longer_makes_sense_is_refused_and_not_asked_about(phone, other, told):
-    """The game is over, by another phone."""
+def test_what_no_longer_makes_sense_is_refused_and_not_asked_about(phone, other, table):
+    """Both catastrophes are out, the second by another phone."""
+    table.tap(other, "draw", player=0, card="catastrophe")
+    page = phone.open(table.address)
+    table.tap(other, "draw", player=1, card="catastrophe")
+    page = page.form_with(id="drew-catastrophe").press("card", "catastrophe")
+    assert page.status == 422
+    assert table.log.length == 2
+
+
+# The game ended meanwhile
+
+
+@HTMX
+def test_what_was_drawn_before_anothers_end_may_go_in_before_it(phone, ana, told, htmx):
     page = phone.open(told.address)
-    told.tap(other, "score", player=0, product="sardines", points=36)
-    page = page.form_with(id="drew-goods").press("card", "goods")
+    told.tap(ana, "score", player=0, product="sardines", points=36)
+    end = told.log.length
+    page = page.form_with(id="drew-goods").press("card", "goods", htmx=htmx)
+    assert asked(page) == (
+        "The game ended meanwhile (Ana’s phone: Ana · Sardines 36). With yours before that, Ana still wins. Put it in?"
+    )
+    assert buttons(page) == ["Put it in before that"]
+    assert told.log.length == end
+    page.form_with(name="twice").press(htmx=htmx)
+    log = told.log
+    assert [(entry.kind, entry.target) for entry in log.entries[end:]] == [("insert", end)]
+    assert log.entries[-1].move.player == 1  # whose turn it was, as far as its person could know
+    assert log.sheet.over
+
+
+def test_all_that_waited_behind_it_is_asked_about_too(phone, ana, told):
+    after = told.log.length
+    told.tap(ana, "score", player=0, product="sardines", points=36)
+    for times in (1, 2, 3):
+        page = told.tap(phone, "draw", player=1, card="goods", aim="turn", after=after)
+        assert asked(page).startswith("The game ended meanwhile")
+        assert fields(page)["asked"] == str(after)
+        page.form_with(name="twice").press()
+        assert told.log.length == after + 1 + times
+    assert [entry.move.player for entry in told.log.entries[-3:]] == [1, 2, 3]
+
+
+def test_it_says_who_wins_with_it(phone, ana, table):
+    table.note("score", player=0, product="milk", points=60)
+    told = table.fields(phone, "score", player=1, product="milk", points=88)
+    table.tap(ana, "end")
+    page = phone.send(table.address + "taps", told)
+    assert asked(page) == (
+        "The game ended meanwhile (Ana’s phone: Stopped here). With yours before that, Tom wins. Put it in?"
+    )
+    page.form_with(name="twice").press()
+    assert table.sheet.scores[1]["milk"].points == 88
+
+
+@pytest.fixture
+def war(open_table):
+    """Tom has Texas, and wins with twenty points."""
+    one = open_table("states", players=("Ana", "Tom"), goal={"points": 20, "states": 0})
+    one.note("battle", state="TX", value=10, winner=1)
+    return one
+
+
+def test_with_it_the_game_may_not_be_over(table):
+    """None of our three games has such a move."""
+    table.note("end")
+    log, words = table.log, SCREENS["fiasko"].words
+    question = question_about(EndedMeanwhile(log.last, 0, 1, (), False, None), "move", log, words, say("Eve’s phone"))
+    assert str(question.sentence).endswith("With yours before that, the game isn’t over. Put it in?")
+
+
+def test_it_may_end_the_game_itself(phone, ana, war):
+    told = war.fields(phone, "battle", state="CA", value=25, winner=0)
+    war.tap(ana, "battle", state="NY", value=15, winner=1)
+    page = phone.send(war.address + "taps", told)
+    assert asked(page) == (
+        "The game ended meanwhile (Ana’s phone: Tom · New York 15). Ana would have won here. Strike the entry after it?"
+    )
+    assert fields(page)["strikes"] == "2"
+    page.form_with(name="twice").press()
+    assert war.sheet.over
+    assert [entry.stands for entry in war.log.entries] == [True, False, True]
+
+
+@pytest.mark.parametrize("seen", [0, 1])
+def test_who_knew_of_the_end_or_ends_it_too_is_told_that_it_is_over(phone, ana, table, seen):
+    table.tap(ana, "end")
+    move, what = ("draw", {"player": 0, "card": "goods"}) if seen else ("end", {})
+    page = table.tap(phone, move, after=seen, **what)
     assert page.status == 422
     assert page.refusals == ["The game is over: it takes no more moves"]
+    assert table.log.length == 1
+
+
+# An older backup was put back
+
+
+@HTMX
+def test_whose_turn_it_is_after_an_older_backup_is_asked(phone, table, htmx):
+    table.note("draw", player=0, card="goods")
+    page = table.tap(phone, "draw", player=3, card="goods", aim="turn", after=3, htmx=htmx)
+    assert asked(page) == "An older backup was put back: this table stands at entry 1. Whose is yours?"
+    assert buttons(page) == ["Ana", "Tom", "Chloé", "Maximilian"]
+    page.form_with(name="twice").press("player", "1", htmx=htmx)
+    assert hands(table) == (1, 1, 0, 0)
+
+
+@pytest.mark.parametrize("length", [0, 1])
+def test_whatever_waited_for_an_older_backup_is_asked_about(phone, table, length):
+    for _ in range(length):
+        table.note("draw", player=0, card="goods")
+    page = table.tap(phone, "score", player=2, product="milk", points=60, after=9)
+    assert asked(page) == (
+        f"An older backup was put back: this table stands at entry {length}. Note yours all the same?"
+    )
+    assert buttons(page) == ["Note it so"]
+    page.form_with(name="twice").press()
+    assert table.sheet.scores[2]["milk"].points == 60
+
+
+def test_a_correction_of_what_went_with_an_older_backup_is_refused_in_a_sentence(phone, table):
+    for part in ("log/3/undo", "log/3/strike", "log/3/replace"):
+        page = phone.send(table.address + part, table.fields(phone, after=3), htmx=True)
+        assert page.status == 422
+        assert page.refusals == ["Entry 3 is gone: an older backup was put back"]
+    assert phone.send(table.address + "log/3/undo", table.fields(phone, after=2)).status == 404

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.record.doubts import Arrived, Changed, Corrected, Doubt, EndsHere, Renamed, SameAgain, TurnMoved
+from companion.record.doubts import (
+    Arrived,
+    Changed,
+    Corrected,
+    Doubt,
+    EndedMeanwhile,
+    EndsHere,
+    OlderBackup,
+    Renamed,
+    SameAgain,
+    TurnMoved,
+)
 from companion.record.history import Log
-from companion.rules.text import Text, say
+from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
 from companion.screens.log.logbook import happened
 
@@ -28,7 +39,7 @@ class Question(NamedTuple):
 
 def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text) -> Question:
     """`kind`: of what the tap wants. `phone`: whose it was that noted the other entry."""
-    what = happened(log, doubt.entry, words)
+    what = happened(log, doubt.entry, words) if doubt.entry else None
     nothing, the_same = say("nothing more is noted"), say("it is what %(phone)s noted", phone=phone)
     match doubt:
         case SameAgain():
@@ -47,7 +58,7 @@ def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text)
                 said = say("Entry %(number)s is new (%(phone)s): %(move)s.", **met)
             else:
                 said = say("Entry %(number)s was changed meanwhile (%(phone)s): %(move)s.", **met)
-            return Question(Text("%(said)s %(asked)s", None, (("said", said), ("asked", anyway))), yes, nothing)
+            return Question(_one_after_the_other(said, anyway), yes, nothing)
         case Changed():
             sentence = say(
                 "%(what)s: %(now)s by now, %(before)s before (%(phone)s: %(move)s). Note yours as it is?",
@@ -62,9 +73,45 @@ def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text)
             return Question(say("%(what)s (%(phone)s). Rename anyway?", what=what, phone=phone), say("Rename"), nothing)
         case EndsHere():
             return Question(doubt.ends.text, say("Yes, strike"), say("nothing is changed"))
+        case EndedMeanwhile(ends=ends):
+            said = say("The game ended meanwhile (%(phone)s: %(move)s).", phone=phone, move=what)
+            if ends:
+                return Question(_one_after_the_other(said, ends.text), say("Yes, strike"), nothing)
+            sentence = _one_after_the_other(said, _with_yours(doubt), say("Put it in?"))
+            return Question(sentence, say("Put it in before that"), nothing)
+        case OlderBackup(whose=whose):
+            said = say("An older backup was put back: this table stands at entry %(number)s.", number=log.length)
+            if whose:
+                return Question(_one_after_the_other(said, say("Whose is yours?")), None, nothing)
+            anyway, yes = ANYWAY.get(kind, (say("Note yours all the same?"), NOTE_IT))
+            return Question(_one_after_the_other(said, anyway), yes, nothing)
         case Arrived(instead=True):
             sentence = say("The tap before this one did arrive: %(move)s. Correct it to yours?", move=what)
             return Question(sentence, ANYWAY["replace"][1], nothing)
         case Arrived():
             sentence = say("The tap before this one did arrive: %(move)s. Note this one too?", move=what)
             return Question(sentence, NOTE_THIS, nothing)
+
+
+def _with_yours(doubt: EndedMeanwhile) -> Text:
+    """What it changes, put in before the end."""
+    if not doubt.winners:
+        return say("With yours before that, the game isn’t over.")
+    if doubt.the_same:
+        return say_many(
+            "With yours before that, %(names)s still wins.",
+            "With yours before that, %(names)s still share the victory.",
+            len(doubt.winners),
+            names=doubt.winners,
+        )
+    return say_many(
+        "With yours before that, %(names)s wins.",
+        "With yours before that, %(names)s share the victory.",
+        len(doubt.winners),
+        names=doubt.winners,
+    )
+
+
+def _one_after_the_other(*sentences: Text) -> Text:
+    said = tuple((f"sentence{at}", sentence) for at, sentence in enumerate(sentences))
+    return Text(" ".join(f"%({name})s" for name, _ in said), None, said)

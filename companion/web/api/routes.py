@@ -176,10 +176,8 @@ def not_noted(error: Exception) -> Response:
     match error:
         case store.Doubtful():
             return ask(error)
-        case store.Stale():  # of its two reasons, a body leaves one: it says that more was seen than there is
-            return problem(
-                REFUSED, say("“after” is from 0 to %(length)s here", length=g.opened.log.length), field="after"
-            )
+        case store.Stale():  # of its two reasons, a body leaves one: it says that less than nothing was seen
+            return problem(REFUSED, say("“after” is at least 0"), field="after")
         case RuleBroken(field=field) | BadOption(key=field):
             return problem(REFUSED, error.text, **({"field": field} if field else {}))
         case _:  # In English: whoever reads it has written a program. What no schema can tell is refused

@@ -12,7 +12,17 @@ from typing import Any, NamedTuple
 from flask import Response, abort, g, request, url_for
 
 from companion import rules, store
-from companion.record.doubts import Arrived, Changed, Corrected, EndsHere, Renamed, SameAgain, TurnMoved
+from companion.record.doubts import (
+    Arrived,
+    Changed,
+    Corrected,
+    EndedMeanwhile,
+    EndsHere,
+    OlderBackup,
+    Renamed,
+    SameAgain,
+    TurnMoved,
+)
 from companion.record.entries import SCRIPT
 from companion.record.files.game_file import read_move, table_of
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
@@ -39,6 +49,8 @@ KINDS = {
     Arrived: "arrived",
     Renamed: "renamed",
     EndsHere: "ends-here",
+    EndedMeanwhile: "ended-meanwhile",
+    OlderBackup: "older-backup",
 }
 
 
@@ -147,7 +159,7 @@ def ask(doubtful: store.Doubtful) -> Response:
         ASKED,
         question.sentence,
         about=KINDS[type(doubt)],
-        entry=doubt.entry.number,
+        **({"entry": doubt.entry.number} if doubt.entry else {}),
         after=doubtful.log.length,
         answers=_answers(doubtful, question, again),
         drop=told(question.no),
@@ -163,6 +175,9 @@ def _answers(doubtful: store.Doubtful, question: Question, again: dict[str, Any]
             return [{"label": name, "href": here, "body": {**again, "player": seat}} for seat, name in seats]
         case EndsHere(ends=ends):
             again["strikes"] = [*doubtful.wanted.strikes, *ends.later]
+        case EndedMeanwhile(before=before, ends=ends):
+            again["strikes"] = list(ends.later if ends else ())
+            here = url_for(".insert", link=g.opened.link, number=before)
         case Arrived(entry=entry, instead=instead):
             again["tap"] = str(uuid.uuid4())  # for its own stands for what arrived
             if instead:

@@ -63,6 +63,7 @@ class DoubtfulTap(NamedTuple):
     """A tap that is asked about, and what is sent on a yes."""
 
     tap: str  # its id, by which the phone knows it
+    seen: int  # the length of the log that an answer has seen
     to_log: bool  # where it was tapped
     question: Question
     drawing: str | None  # of what it would note

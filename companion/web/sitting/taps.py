@@ -7,7 +7,7 @@ import uuid
 from flask import Response, abort, g, make_response, render_template, request, url_for
 
 from companion import store
-from companion.record.doubts import Arrived, EndsHere, TurnMoved
+from companion.record.doubts import Arrived, EndedMeanwhile, EndsHere, OlderBackup, TurnMoved
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
@@ -31,7 +31,9 @@ def note(kind: str, number: int | None = None, seat: int | None = None) -> Respo
     """What becomes of a tap, whatever it asks for."""
     sitting: store.Sitting = g.opened.sitting
     if number is not None and not 0 < number <= g.opened.log.length:
-        abort(404)
+        if not 0 < number <= (request.form.get("after", type=int) or 0):
+            abort(404)
+        return _answer(422, refusal=say("Entry %(number)s is gone: an older backup was put back", number=number))
     if seat is not None and seat >= len(sitting.players):
         abort(404)
     form = _form(kind, number)
@@ -108,10 +110,17 @@ def _asked_about(doubtful: store.Doubtful) -> DoubtfulTap:
     dropped = {"csrf_token", "tap", "after", "twice", "asked", "aim"}  # a question says these itself
     tap = request.form.get("tap", "")
     along = {"tap": tap}
-    action = url_for(str(request.endpoint), **(request.view_args or {}))
+    action, seen = url_for(str(request.endpoint), **(request.view_args or {})), doubtful.log.length
     match doubt:
-        case TurnMoved():
+        case TurnMoved() | OlderBackup(whose=True):
             dropped.add("player")
+        case EndedMeanwhile(before=before, ends=ends):
+            action = url_for(".insert", number=before)
+            seen = doubt.seen  # and no more: what waits behind it is asked about as well
+            along["strikes"] = " ".join(map(str, ends.later if ends else ()))
+            if wanted.aimed:
+                dropped.add("player")
+                along["player"] = str(getattr(wanted.move, "player", ""))
         case EndsHere(ends=ends):
             dropped.add("strikes")
             along["strikes"] = " ".join(map(str, (*wanted.strikes, *ends.later)))
@@ -125,4 +134,4 @@ def _asked_about(doubtful: store.Doubtful) -> DoubtfulTap:
     question = question_about(doubt, wanted.kind, doubtful.log, words, g.opened.whose_phone(doubt.entry, g.phone))
     drawing = g.opened.screen.drawing(wanted.move) if wanted.move else None
     to_log = request.form.get("back") == "log"
-    return DoubtfulTap(tap, to_log, question, drawing, action, (*said, *along.items()))
+    return DoubtfulTap(tap, seen, to_log, question, drawing, action, (*said, *along.items()))

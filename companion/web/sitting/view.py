@@ -135,9 +135,9 @@ class View:
             return the_script(name)
         return say("%(name)s’s phone", name=name) if name else None
 
-    def whose_phone(self, entry: Entry, phone: str | None) -> Text:
+    def whose_phone(self, entry: Entry | None, phone: str | None) -> Text:
         """The same, said to this phone."""
-        if entry.phone == phone:
+        if entry is None or entry.phone == phone:
             return say("this phone")
         return self.noted_by(entry, however_few=True) or say("another phone")
 
