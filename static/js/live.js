@@ -4,12 +4,11 @@
 
   const head = document.getElementById("live");
   if (!head) return;
-  const { emit, on } = companion;
+  const { ask, emit, on } = companion;
   const words = head.dataset;
   const [link] = location.pathname.match(/^.*\/s\/[^/]+\//);
   const led = document.getElementById("onward") ? "&led=1" : ""; // a page that knew of it from the start stays
-  const PATIENCE = 6000,
-    NET = 20_000,
+  const NET = 20_000,
     SOON = 2000;
 
   let source, phones = 0,
@@ -27,7 +26,7 @@
     source?.close();
     source = new EventSource(`${link}stream?after=${after()}`);
     source.onopen = reached;
-    source.onerror = () => ask();
+    source.onerror = look;
     source.addEventListener("sheet", (event) => emit("sheet", { html: event.data }));
     source.addEventListener("phones", (event) => {
       phones = Number(event.data);
@@ -35,33 +34,24 @@
     });
   }
 
-  function lengthOf(html) {
-    return Number(html.match(/data-after="(\d+)"/)?.[1]);
-  }
-
   // The net under it
 
-  async function ask() {
+  async function look() {
     clearTimeout(timer);
     if (document.hidden) return;
-    const patience = new AbortController();
-    const clock = setTimeout(() => patience.abort(), PATIENCE);
     const asked = after();
     try {
-      const answer = await fetch(address(), { headers: { "HX-Request": "true" }, signal: patience.signal });
-      const html = await answer.text();
-      const length = lengthOf(html);
-      if (answer.status === 404) return ended(html);
-      if (!answer.ok || (answer.status === 200 && isNaN(length))) throw 0; // a hotel's door answers 200 as well
+      const { headers, html, ok, status } = await ask(address());
+      const length = Number(html.match(/data-after="(\d+)"/)?.[1]);
+      if (status === 404) return ended(html);
+      if (!ok || (status === 200 && isNaN(length))) throw 0; // a hotel's door answers 200 as well
       const back = length < asked && asked === after(); // and not merely slower than a tap of its own
       if (length > after() || back) emit("sheet", { html, back });
-      const onward = answer.headers.get("Location"); // the others play on
-      if (onward && !waits.length && !document.querySelector("dialog, .wrong")) location = onward;
+      const onward = headers.get("Location"); // the others play on
+      if (onward && !waits.length && !document.querySelector("dialog, .wrong, #waits")) location = onward;
       reached();
     } catch {
       unreached();
-    } finally {
-      clearTimeout(clock);
     }
     timer = setTimeout(next, state === "offline" ? SOON : NET);
   }
@@ -69,7 +59,7 @@
   // A stream that was refused is not asked for again at once.
   function next() {
     if (source.readyState === EventSource.CLOSED && !document.hidden) listen();
-    ask();
+    look();
   }
 
   function address() {
@@ -138,7 +128,7 @@
     state = "catching";
     show();
     listen();
-    ask();
+    look();
   }
 
   document.addEventListener("visibilitychange", wake);
@@ -151,7 +141,7 @@
     waits = taps;
     show();
   });
-  on("behind", ask);
+  on("behind", look);
 
   listen();
   timer = setTimeout(next, NET);

@@ -3,58 +3,85 @@
 (() => {
   "use strict";
 
-  const { announce, emit, on, parsed } = companion;
+  const { announce, ask, emit, on, parsed } = companion;
   const [link] = location.pathname.match(/^.*\/s\/[^/]+\//); // what all pages of a sitting begin with
-  const words = document.getElementById("waiting").dataset;
+  const { content, dataset: words } = document.getElementById("waiting");
   const PLACE = `companion ${words.sitting}`; // whatever its link: that may be replaced
-  const PATIENCE = 6000,
+  const LINE = `line ${words.sitting}`;
+  const LEASE = 8000, // longer than any answer is waited for
+    LEFT = 2000, // then a tap that another tab left lying is taken over
     PAUSES = [1000, 2000, 4000, 5000];
-  const ANSWERS = { 200: noted, 409: question, 422: refused, 400: renew };
-  for (const status of [403, 404, 405, 413]) ANSWERS[status] = stays;
+  const ANSWERS = { 200: noted, 400: renew, 403: stays, 404: stays, 405: stays, 409: question, 413: stays, 422: refused };
 
-  let sending = false; // one is on its way
+  const begun = Date.now(),
+    waited = new Set(); // the ids of those that were not answered at once
+  let sending = false; // one is on its way, or stands in line
+  let paused = false; // none goes out until it is time
   let asked = null; // the id of the tap that waits for a person's answer
   let trouble = ""; // why nothing goes out: a sentence
   let lasting = false; // it won't go away by itself
   let failures = 0,
     renewed = false,
-    again, slow;
+    again, slow,
+    shown = { taps: [], refused: [] };
 
-  // What waits is kept on the phone, so that it is there after a reload; in memory where a phone has no room for it.
+  let tab = newId(); // the same after a reload
+  try { tab = sessionStorage.tab ??= tab; } catch { /* then until then */ }
 
-  let kept = null;
+  // What waits is kept on the phone, so that it is there after a reload: one key a tap, so that no tab of this phone
+  // writes over what another wrote. In memory where a phone has no room for it.
+
+  let store = {};
+  try { store = localStorage ?? store; } catch { /* private: until the page goes */ }
+  const memory = {};
+  const keyOf = (tap) => `${PLACE} ${tap.at} ${tap.id}`;
 
   function waiting() {
-    if (kept) return kept;
-    try { return JSON.parse(localStorage.getItem(PLACE)) ?? []; } catch { return []; }
+    const kept = Object.entries({ ...store, ...memory }).filter(([key]) => key.startsWith(`${PLACE} `));
+    return kept.map(([, tap]) => JSON.parse(tap)).sort((one, other) => one.at - other.at);
   }
 
-  function keep(taps) {
-    kept = null;
-    try {
-      if (taps.length) localStorage.setItem(PLACE, JSON.stringify(taps));
-      else localStorage.removeItem(PLACE);
-    } catch {
-      kept = taps; // private, or full
-    }
+  const unsettled = () => waiting().filter((tap) => !tap.refused);
+  const waits = (id) => waiting().find((tap) => tap.id === id);
+
+  function keep(tap) {
+    const key = keyOf(tap);
+    const text = JSON.stringify(tap);
+    delete memory[key];
+    try { store[key] = text; } catch { memory[key] = text; }
     tell();
   }
 
   function remove(id) {
-    keep(waiting().filter((tap) => tap.id !== id));
+    const tap = waits(id);
+    if (!tap) return;
+    delete memory[keyOf(tap)];
+    delete store[keyOf(tap)];
+    tell();
   }
 
   function change(id, more) {
-    keep(waiting().map((tap) => (tap.id === id ? { ...tap, ...more } : tap)));
+    const tap = waits(id);
+    if (tap) keep({ ...tap, ...more });
+  }
+
+  // Earlier versions kept one list of them all, in its order.
+  function keepEarlier() {
+    let at = 0;
+    for (const tap of JSON.parse(store[PLACE] ?? "[]")) keep({ ...tap, at: (at = Math.max(tap.at, at + 1)) });
+    delete store[PLACE];
   }
 
   // A tap that is answered at once needs no word.
   function tell() {
-    const taps = waiting();
+    const taps = unsettled();
+    const refused = waiting().filter((tap) => tap.refused);
     if (!taps.length) trouble = "";
+    for (const { id } of taps) if (trouble || (asked && id !== asked)) waited.add(id);
+    shown = { taps, refused, trouble, lasting };
     clearTimeout(slow);
-    if (!taps.length || trouble) show({ taps, trouble, lasting });
-    else slow = setTimeout(() => show({ taps, trouble }), Math.max(0, taps[0].at + 1000 - Date.now()));
+    if (!taps.length || trouble || refused.length) show();
+    else slow = setTimeout(show, Math.min(1000, taps[0].at + 1000 - Date.now()));
   }
 
   // From the thumb
@@ -69,7 +96,7 @@
 
   // Nothing needs to be struck out that never left this phone.
   function dropNewest() {
-    const newest = waiting().at(-1);
+    const newest = unsettled().at(-1);
     if (!newest || newest.sent || newest.undoes) return false;
     remove(newest.id);
     return true;
@@ -77,17 +104,19 @@
 
   function press(form, key) {
     const { settles } = form.dataset, asItStands = settles || form.elements.slip || form.closest("#slip, #log");
+    const before = waits(settles); // whose place it takes
     const tap = {
       id: settles ? form.elements.tap.value : newId(),
-      at: Date.now(),
+      at: before ? before.at + 0.001 : Math.max(Date.now(), ...waiting().map((one) => one.at + 1)),
+      tab,
       to: (key?.getAttribute("formaction") ?? form.getAttribute("action")).replace(link, ""),
       fields: fieldsOf(form, key),
       undoes: key?.id === "undo",
       label: labelOf(form, key),
     };
     if (asItStands) form.dataset.going = tap.id; // pressed again, it would say nothing new
-    const others = waiting().filter((one) => one.id !== settles);
-    keep(settles ? [tap, ...others] : [...others, tap]);
+    keep(tap);
+    if (before) remove(settles);
     goOn();
   }
 
@@ -111,82 +140,113 @@
     return [...fields].filter(([name]) => name !== "csrf_token" && name !== "tap");
   }
 
-  function withField(tap, name, value) {
-    return { ...tap, fields: tap.fields.map((field) => (field[0] === name ? [name, value] : field)) };
-  }
-
-  function fieldOf(tap, name) {
-    return tap.fields.find((field) => field[0] === name)?.[1];
-  }
-
-  // On its way: one at a time, in order
+  // On its way: one at a time, in order, whichever tab it was pressed in
 
   async function send() {
-    const [tap] = waiting();
-    if (!tap || sending || tap.id === asked) return;
-    sending = true;
-    emit("sending");
     clearTimeout(again);
+    paused = false;
+    if (sending) return;
+    sending = true;
+    while (!paused && next()) await inLine(sendNext);
+    sending = false;
+  }
+
+  // Each tab sends its own; what another left lying, whichever is looked at.
+  function next() {
+    const [tap] = unsettled();
+    if (!tap || tap.id === asked) return null;
+    const age = Date.now() - tap.at;
+    if (tap.tab === tab || (!document.hidden && !(age >= 0 && age < LEFT))) return tap;
+    again = setTimeout(send, LEFT);
+    return null;
+  }
+
+  // Where there are no locks, over plain HTTP, a tab has the line for a while, and whoever had it last goes first.
+  async function inLine(run) {
+    if (navigator.locks) return navigator.locks.request(LINE, run);
+    const [holder, until] = (store[LINE] ?? tab).split(" ");
+    const left = until - Date.now();
+    if (holder !== tab && left > 0 && left <= LEASE) return pause(left);
+    lease(LEASE);
+    if (holder !== tab) {
+      await new Promise((done) => setTimeout(done, 50)); // until all tabs have heard of it
+      if (!store[LINE].startsWith(tab)) return pause(50);
+    }
+    await run();
+    lease(0);
+  }
+
+  function lease(time) {
+    try { store[LINE] = `${tab} ${Date.now() + time}`; } catch { /* no room: then it is the last one's */ }
+  }
+
+  function pause(time) {
+    paused = true;
+    again = setTimeout(send, time);
+  }
+
+  async function sendNext() {
+    const tap = next();
+    if (!tap) return;
+    emit("sending");
     change(tap.id, { sent: true });
     const answer = await post(tap);
     emit("heard", { ok: answer.status !== 0 });
-    sending = false;
-    const meant = waiting().some(({ id, at }) => id === tap.id && at === tap.at); // not dropped since, nor settled
+    const meant = waits(tap.id)?.at === tap.at; // not dropped since, nor settled
     if (meant || answer.status === 200)(ANSWERS[answer.status] ?? later)(tap, answer);
-    else send();
   }
 
   async function post(tap) {
     const body = new URLSearchParams([...tap.fields, ["tap", tap.id],
       ["csrf_token", document.getElementById("csrf").value]
     ]);
-    const answer = await ask(link + tap.to, { method: "POST", body });
-    const ours = answer.status !== 200 || answer.html.includes('id="sitting"');
-    return ours ? answer : { status: 0 }; // a hotel's door answers 200 as well
-  }
-
-  async function ask(address, options) {
-    const patience = new AbortController(),
-      clock = setTimeout(() => patience.abort(), PATIENCE);
     try {
-      const answer = await fetch(address, { ...options, headers: { "HX-Request": "true" }, signal: patience.signal });
-      return { status: answer.status, html: await answer.text() };
-    } catch {
-      return { status: 0 };
-    } finally {
-      clearTimeout(clock);
-    }
+      const answer = await ask(link + tap.to, { method: "POST", body });
+      if (answer.status !== 200 || answer.html.includes('id="sitting"')) return answer;
+    } catch { /* nobody answered; and a hotel's door answers 200 as well */ }
+    return { status: 0 };
   }
 
   // Answered
 
   function noted(tap, answer) {
+    remove(tap.id);
+    settled(tap, answer);
+  }
+
+  function settled(tap, answer, kept) {
     failures = 0;
     trouble = "";
     renewed = false;
-    remove(tap.id);
-    if (fieldOf(tap, "asked")) seen(Number(fieldOf(tap, "asked")));
-    emit("sheet", { html: answer.html, tap: tap.id, noted: answer.status === 200 });
-    send();
+    const { asked } = Object.fromEntries(tap.fields);
+    if (asked) seen(asked);
+    emit("sheet", { html: answer.html, tap: tap.id, noted: answer.status === 200, kept });
   }
 
   // What waited behind a question was pressed before it; whoever answered it has seen the table as it is.
   function seen(length) {
-    emit("answered", { after: length });
-    keep(waiting().map((tap) => withField(tap, "after", String(Math.max(length, Number(fieldOf(tap, "after")))))));
+    emit("answered", { after: Number(length) });
+    for (const tap of unsettled()) {
+      keep({ ...tap, fields: tap.fields.map(([name, value]) => [name, name === "after" ? length : value]) });
+    }
   }
 
-  // Not over what somebody is filling in: it is asked again when that has closed.
+  // Not over what somebody is filling in: it is asked again when that has closed. What waited stays, and says why,
+  // until somebody drops it.
   function refused(tap, answer) {
     if (isTyping()) return halt(tap);
-    drops(tap.id);
-    noted(tap, answer);
+    const stays = (waited.has(tap.id) || tap.at < begun) && !unsettled()[1]?.undoes;
+    const own = parsed(answer.html).getElementById("own");
+    const why = own?.dataset.refusal ?? own?.querySelector(".wrong")?.textContent;
+    if (stays) change(tap.id, { refused: why || words.refused, perhaps: false });
+    else drops(tap.id);
+    settled(tap, answer, stays);
   }
 
   function question(tap, answer) {
-    const covered = isTyping();
-    halt(tap, covered ? words.elsewhere : "");
-    if (!covered) emit("sheet", { html: answer.html, tap: tap.id });
+    if (isTyping()) return halt(tap);
+    halt(tap, "");
+    emit("sheet", { html: answer.html, tap: tap.id });
   }
 
   function halt(tap, why = words.elsewhere) {
@@ -213,7 +273,7 @@
     event.preventDefault();
     const question = drop.closest("dialog")?.querySelector("[name=asked]");
     drops(drop.dataset.drops);
-    if (question) seen(Number(question.value));
+    if (question) seen(question.value);
     if (document.querySelector("dialog.asks")) emit("shut");
     announce(words.dropped);
     emit("behind");
@@ -222,18 +282,18 @@
 
   // With the undo that was meant for it; and what came after it may go.
   function drops(id) {
-    const taps = waiting(),
-      at = taps.findIndex((tap) => tap.id === id),
-      next = taps[at + 1];
+    const taps = unsettled();
+    const at = taps.findIndex((tap) => tap.id === id);
     if (at === 0) trouble = "";
-    keep(taps.filter((tap) => tap.id !== id && !(tap === next && tap.undoes)));
+    if (at >= 0 && taps[at + 1]?.undoes) remove(taps[at + 1].id);
+    remove(id);
   }
 
   // The page's token is too old: a fresh one, and the same tap again.
   function renew(tap, answer) {
     const failed = () => later(tap, answer);
     if (renewed) return failed();
-    renewed = true;
+    renewed = paused = true;
     emit("aged", { then: send, failed });
   }
 
@@ -242,13 +302,14 @@
   function later(tap, answer) {
     stays(tap, answer, false);
     renewed = false;
-    again = setTimeout(send, PAUSES[Math.min(failures++, PAUSES.length - 1)]);
+    pause(PAUSES[Math.min(failures++, PAUSES.length - 1)]);
   }
 
   function stays(tap, answer, lasts = true) {
     const said = parsed(answer.html ?? "").querySelector("p");
     trouble = answer.status && said ? said.textContent.trim() : document.getElementById("trouble").dataset.unreached;
     lasting = lasts;
+    paused = true;
     change(tap.id, { perhaps: tap.perhaps || !answer.status || answer.status > 499 }); // noted before that, perhaps
     done(tap.id);
   }
@@ -271,37 +332,51 @@
 
   addEventListener("online", wake);
   addEventListener("pageshow", wake);
-  addEventListener("storage", tell);
+  addEventListener("storage", heard);
   document.addEventListener("visibilitychange", wake);
   on("live", wake);
 
-  // What waits lies over the counter, whose figures are untrue by then; no key moves.
-
-  let waits = { taps: [] };
-
-  function show(shown) {
-    if (shown.taps.length !== waits.taps.length) emit("moved");
-    waits = shown;
-    emit("waiting", shown);
-    wait();
+  // Another tab of this phone has pressed, sent, answered or dropped something.
+  function heard() {
+    tell();
+    for (const { dataset } of document.querySelectorAll("[data-going]")) {
+      if (!waits(dataset.going)) done(dataset.going);
+    }
+    if (asked && !waits(asked)) {
+      const question = document.querySelector(`[data-settles="${asked}"]`);
+      asked = null;
+      if (question) emit("shut");
+    }
+    if (!trouble) send();
   }
 
-  on("laid", wait);
+  // What waits lies over the counter, whose figures are untrue by then; no key moves.
 
-  function wait() {
-    const { taps, trouble, lasting } = waits;
+  function show() {
+    emit("waiting", shown);
+    lay();
+  }
+
+  on("laid", lay);
+
+  function lay() {
+    const { taps, refused, trouble, lasting } = shown;
     const newest = taps.at(-1);
     const unsent = document.querySelector("#undo .unsent");
     const dropped = trouble && !newest.sent && !newest.undoes;
     if (unsent) unsent.textContent = dropped ? unsent.dataset.words.replace("{tap}", newest.label) : "";
     const main = document.getElementById("main");
     const before = document.getElementById("waits");
+    const chips = trouble ? [...refused, ...taps] : refused;
+    const strip = content.firstElementChild.cloneNode(true);
+    strip.querySelector("ol").replaceChildren(...chips.map((tap) => chip(strip, tap)));
+    const why = new Set(chips.map((tap) => tap.refused ?? trouble));
+    strip.querySelector(".why").textContent = [...why].join(" · ");
+    strip.querySelector(".kept").hidden = lasting || !trouble;
+    if (chips.length && before?.innerHTML === strip.innerHTML) return lie(); // it may be under a thumb
     before?.remove();
-    if (!trouble) return main.classList.remove("covered");
-    const strip = document.getElementById("waiting").content.firstElementChild.cloneNode(true);
-    strip.querySelector("ol").replaceChildren(...taps.map((tap) => chip(strip, tap)));
-    strip.querySelector(".why").textContent = trouble;
-    strip.querySelector(".kept").hidden = lasting;
+    if (before || chips.length) emit("moved");
+    if (!chips.length) return main.classList.remove("covered");
     main.append(strip);
     emit("calm");
     lie();
@@ -313,7 +388,9 @@
     key.id = `drop-${tap.id}`;
     key.dataset.drops = tap.id;
     key.querySelector("span").textContent = tap.label;
-    key.querySelector("small").hidden = !tap.perhaps;
+    const said = key.querySelector("small");
+    said.hidden = !tap.perhaps && !tap.refused;
+    if (tap.refused) said.textContent = words.refused;
     return item;
   }
 
@@ -332,4 +409,6 @@
 
   addEventListener("resize", lie);
   addEventListener("scroll", lie, { passive: true });
+
+  keepEarlier();
 })();

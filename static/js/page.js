@@ -9,6 +9,7 @@
     on: (name, hear) => document.addEventListener(`companion:${name}`, ({ detail }) => hear(detail)),
     parsed: (html) => new DOMParser().parseFromString(html, "text/html"),
     announce,
+    ask,
     fingerUp,
   };
   const { emit, on, parsed } = companion;
@@ -17,6 +18,13 @@
   function announce(sentence) {
     const said = document.getElementById("said");
     if (sentence && said && !document.querySelector("#main :is(.asks, .wrong:not(.read))")) said.textContent = sentence;
+  }
+
+  // Nobody waits longer for an answer.
+  async function ask(address, options) {
+    const headers = { "HX-Request": "true" };
+    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(6000), ...options });
+    return Object.assign(answer, { html: await answer.text() });
   }
 
   // Our keypad
@@ -78,20 +86,23 @@
   const SPOT = 24; // how far apart, in pixels, the two taps of a double tap fall at most
   let down = 0; // when the finger that is down went down
   let touched = 0; // when the last finger did
-  let moved = Date.now(); // when keys came or went
+  let moved = performance.now(); // when keys came or went
   let slid = 0; // when a slip came
   let last = pressBefore();
 
-  function pressBefore() { // on the page before this one
+  // On the page before this one: by the clock that both have, unless that was set back meanwhile.
+  function pressBefore() {
     try {
-      return JSON.parse(sessionStorage.getItem("press"));
+      const press = JSON.parse(sessionStorage.getItem("press"));
+      press.at += performance.now() - Date.now();
+      return press.at < performance.now() ? press : null;
     } catch {
       return null;
     }
   }
 
   // A finger is down until its click has been heard; it slid, or stayed too long, where none comes.
-  addEventListener("pointerdown", () => { down = touched = Date.now(); }, true);
+  addEventListener("pointerdown", () => { down = touched = performance.now(); }, true);
   for (const [end, patience] of Object.entries({ click: 0, pointercancel: 30, pointerup: 300 })) {
     addEventListener(end, () => {
       const press = down;
@@ -100,20 +111,20 @@
   }
 
   async function fingerUp() {
-    while (down && Date.now() - down < 2000) await new Promise((done) => setTimeout(done, 20));
+    while (down && performance.now() - down < 2000) await new Promise((done) => setTimeout(done, 20));
   }
 
-  on("moved", () => { moved = Date.now(); });
+  on("moved", () => { moved = performance.now(); });
 
   document.addEventListener("click", (event) => {
     const key = event.isTrusted && event.detail && event.target.closest("a, button, label, summary"); // a finger's
     if (!key) return;
     const name = key.id || key.ariaLabel || key.textContent.trim();
-    const press = { key: name, x: event.clientX, y: event.clientY, at: Date.now() };
+    const press = { key: name, x: event.clientX, y: event.clientY, at: performance.now() };
     if (isMeant(press, key)) {
       last = press;
       try {
-        sessionStorage.setItem("press", JSON.stringify(press));
+        sessionStorage.setItem("press", JSON.stringify({ ...press, at: Date.now() }));
       } catch { /* then this page alone knows */ }
     } else {
       event.preventDefault();
@@ -142,7 +153,7 @@
 
   function shut() {
     document.getElementById("slip")?.replaceChildren();
-    moved = Date.now();
+    moved = performance.now();
     returns();
     traced();
     emit("closed");
@@ -155,7 +166,7 @@
     if (!slip()) opener = document.activeElement;
     document.getElementById("slip").replaceChildren(...fresh.childNodes);
     htmx.process(document.getElementById("slip"));
-    slid = moved = Date.now();
+    slid = moved = performance.now();
     settled();
     traced();
   });
@@ -286,7 +297,7 @@
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     calm();
-    if (["slip", "tables", "seats"].includes(target?.id)) moved = slid = Date.now();
+    if (["slip", "tables", "seats"].includes(target?.id)) moved = slid = performance.now();
   });
 
   // The page's token was too old: it gets a fresh one, and keeps what was typed.

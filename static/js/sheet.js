@@ -3,10 +3,9 @@
 (() => {
   "use strict";
 
-  const { announce, emit, fingerUp, on, parsed } = companion;
+  const { announce, ask, emit, fingerUp, on, parsed } = companion;
   const [link] = location.pathname.match(/^.*\/s\/[^/]+\//); // what all pages of a sitting begin with
   const SEEN = 700; // until what others did has been seen: a press before that was meant for what stood there
-  const PATIENCE = 6000;
 
   const place = () => document.getElementById("sitting") ?? document.getElementById("log");
   const lengthOf = (page) => Number(page.dataset.after);
@@ -15,7 +14,7 @@
 
   // How much of the log its person has seen, for whatever is pressed now.
   companion.seen = () => {
-    while (sheets.length > 1 && sheets[1].at < Date.now() - SEEN) sheets.shift();
+    while (sheets.length > 1 && sheets[1].at < performance.now() - SEEN) sheets.shift();
     return sheets[0].after;
   };
   on("answered", ({ after }) => { sheets = [{ after, at: 0 }]; }); // whoever answered a question has seen the table
@@ -43,8 +42,9 @@
     turn = turn.then(fingerUp).then(() => take(sheet)).catch(reportError);
   }
 
-  // `tap`: whose answer it is, if it is one; `back`: a backup was restored, and the log is shorter than it was.
-  function take({ html, tap, noted, back }) {
+  // `tap`: whose answer it is, if it is one; `kept`: it was refused, and waits to be told anew or
+  // dropped; `back`: a backup was restored, and the log is shorter than it was.
+  function take({ html, tap, noted, kept, back }) {
     const page = parsed(html);
     const fresh = page.body.firstElementChild;
     const own = page.getElementById("own");
@@ -52,6 +52,8 @@
     const newer = lengthOf(fresh) > lengthOf(old) || back;
     if (!newer && !tap) return;
     const slip = own?.querySelector("#slip");
+    const told = slip?.querySelector("[data-notes]");
+    if (kept && told) told.dataset.settles = tap;
     const going = tap && document.querySelector(`[data-going="${tap}"]`); // the form that this answers
     if (noted) {
       if (!round()) chosen = "";
@@ -74,7 +76,7 @@
     const focused = document.activeElement;
     if (fresh.classList.contains("ended")) chosen = "";
     for (const id of chosen ? ["shelf", "pad"] : []) keep(fresh, id);
-    if (lengthOf(fresh) !== lengthOf(old)) sheets.push({ after: lengthOf(fresh), at: Date.now() });
+    if (lengthOf(fresh) !== lengthOf(old)) sheets.push({ after: lengthOf(fresh), at: performance.now() });
     if (lengthOf(fresh) < lengthOf(old)) sheets = sheets.slice(-1);
     become(old, fresh);
     laid(old);
@@ -83,7 +85,7 @@
       const again = document.getElementById(focused.id) ?? document.getElementById("main");
       again.focus({ preventScroll: true });
     }
-    if (chosen) ask();
+    if (chosen) askKeys();
   }
 
   // What was chosen stays as it is until its keys have come anew.
@@ -165,11 +167,12 @@
   let refusal = null; // it stays until whoever could have read it presses something
 
   function tell({ said, news, refusal: refused, reads }, tap) {
-    if (refused) refusal = { sentence: refused, at: Date.now() };
+    if (refused) refusal = { sentence: refused, at: performance.now() };
     const line = document.getElementById("news");
     if (line && news) line.textContent = news;
     if (reads) document.getElementById("tally")?.classList.add("builds");
     refuse();
+    emit("laid");
     announce(said);
     if (tap && (refused || document.querySelector("#slip .wrong, .asks"))) shake(true);
   }
@@ -186,7 +189,7 @@
   }
 
   addEventListener("click", () => {
-    if (refusal && Date.now() - refusal.at > SEEN) {
+    if (refusal && performance.now() - refusal.at > SEEN) {
       refusal = null;
       document.querySelector("#main .wrong.told")?.classList.add("read");
     }
@@ -210,21 +213,17 @@
     if (round() && key.dataset.chooses) way.set("pad", round()); // who goes round the table stays there
     chosen = `?${way}`;
     delete document.getElementById("pad")?.dataset.going; // for another seat it would say something new
-    ask();
+    askKeys();
     tellAnew(key.dataset.chooses);
   });
 
-  async function ask() {
+  async function askKeys() {
     const asked = chosen;
     try {
-      const answer = await fetch(link + "keys" + asked, {
-        headers: { "HX-Request": "true" },
-        signal: AbortSignal.timeout(PATIENCE),
-      });
-      const html = await answer.text();
+      const { ok, status, html } = await ask(link + "keys" + asked);
       await fingerUp();
-      if (asked !== chosen || answer.status === 204) return;
-      if (!answer.ok) return emit("trouble", { html });
+      if (asked !== chosen || status === 204) return;
+      if (!ok) return emit("trouble", { html });
       for (const fresh of [...parsed(html).body.children]) {
         const old = document.getElementById(fresh.id);
         if (old) become(old, fresh);

@@ -4,10 +4,10 @@ import time
 
 import pytest
 from playwright.sync_api import expect
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from companion.store.database.engine import here
-from companion.store.tables import Sitting
+from companion.store.tables import EntryRow, Sitting
 
 NOTED = "#shelf input[name=after]"
 IN_TIME = 8000  # milliseconds until something is said
@@ -288,6 +288,132 @@ def test_an_undo_of_what_is_then_refused_takes_back_nothing_else(phone, two_out,
     assert two_out.log.length == 2
 
 
+# Refused after it has waited
+
+
+def test_what_waited_and_is_refused_stays_with_its_reason_until_it_is_dropped(phone, two_out, line):
+    phone.may_fail = True
+    phone.open(two_out.address)
+    with line(phone).lost():
+        press(phone, "#drew-catastrophe", 2)
+        press(phone, "#drew-goods", 1)
+        expect(phone.find("#waits button")).to_have_count(3, timeout=IN_TIME)
+    wait_until_noted(phone, 3)
+    refused = phone.find("#waits button")
+    for again in range(2):
+        expect(refused).to_have_count(2, timeout=IN_TIME)
+        expect(refused.first).to_contain_text("not noted")
+        expect(phone.find("#waits .why")).to_have_text(
+            "By the count no catastrophe is left in the pile: undo, recount or tap “We shuffled”"
+        )
+        expect(phone.find("#waits")).to_be_in_viewport(ratio=1)
+        expect(phone.find("#live")).to_contain_text("Live")
+        if not again:
+            phone.page.reload()
+    phone.page.wait_for_timeout(800)
+    press(phone, "#drew-goods", 1)  # the line goes on
+    wait_until_noted(phone, 4)
+    for left in (1, 0):
+        phone.page.wait_for_timeout(600)  # the next one is no second tap
+        phone.tap("#waits button >> nth=0")
+        expect(refused).to_have_count(left)
+    assert two_out.log.length == 4
+    phone.page.reload()
+    expect(phone.find("#waits")).to_have_count(0)
+
+
+def test_undo_after_a_refusal_that_stays_takes_back_what_was_noted(phone, two_out, line):
+    phone.may_fail = True
+    phone.open(two_out.address)
+    with line(phone).lost():
+        press(phone, "#drew-catastrophe", 1)
+        expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    expect(phone.find("#waits")).to_contain_text("not noted", timeout=IN_TIME)
+    phone.page.wait_for_timeout(800)
+    press(phone, "#undo", 1)
+    wait_until_noted(phone, 3)
+    assert two_out.log.entries[2].target == 2
+    expect(phone.find("#waits button")).to_have_count(1)
+
+
+def test_a_slip_that_waited_and_is_refused_is_told_anew_or_stays(phone, table, line):
+    phone.may_fail = True
+    phone.open(table.address + "note/score?player=1&product=corn&points=1&without=values+hand")
+    with line(phone).lost():
+        phone.tap("#score button.go")
+        expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    expect(phone.find("#slip .wrong").first).to_be_visible(timeout=IN_TIME)
+    phone.page.goto(phone.server + table.address)  # whoever goes away loses nothing
+    expect(phone.find("#waits button")).to_contain_text("not noted", timeout=IN_TIME)
+    expect(phone.find("#waits .why")).to_contain_text("A score has at least 13 points")
+
+
+def test_a_slip_that_comes_back_with_its_refusal_is_put_right_and_noted_once(phone, table, line):
+    phone.may_fail = True
+    phone.open(table.address + "note/score?player=1&product=corn&points=1&without=values+hand")
+    with line(phone).lost():
+        phone.tap("#score button.go")
+        expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+    expect(phone.find("#slip .wrong").first).to_be_visible(timeout=IN_TIME)
+    phone.page.wait_for_timeout(500)
+    phone.page.fill("#score [name=points]", "45")
+    phone.tap("#score button.go")
+    wait_until_noted(phone, 1)
+    expect(phone.find("#waits")).to_have_count(0)
+    assert table.sheet.scores[1]["corn"].points == 45
+
+
+def test_goods_that_waited_while_another_phone_ended_the_game_are_asked_about_one_by_one(phone, told, line):
+    """Yes to the first two, drop the third: and none is gone without a word."""
+    phone.may_fail = True
+    phone.open(told.address)
+    end = told.log.length + 1
+    with line(phone).lost():
+        press(phone, "#drew-goods", 3)
+        expect(phone.find("#waits button")).to_have_count(3, timeout=IN_TIME)
+        told.note("score", player=0, product="sardines", points=36, phone="hers")
+    for put_in in (1, 2):
+        expect(phone.find(".asks")).to_contain_text("The game ended meanwhile", timeout=IN_TIME)
+        expect(phone.find(".asks")).to_contain_text("Ana still wins")
+        phone.page.wait_for_timeout(500)
+        phone.tap(".asks .go")
+        expect(phone.find(f"#sitting[data-after='{end + put_in}']")).to_be_visible(timeout=IN_TIME)
+    expect(phone.find(".asks")).to_contain_text("The game ended meanwhile", timeout=IN_TIME)
+    phone.page.wait_for_timeout(500)
+    phone.tap(".asks [data-drops]")
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    expect(phone.find("#waits")).to_have_count(0)
+    entries = told.log.entries
+    assert [(entry.kind, entry.target) for entry in entries[end:]] == [("insert", end)] * 2
+    assert [entry.move.player for entry in entries[end:]] == [1, 2]
+
+
+def put_an_older_backup_back(table, entries):
+    """What a phone sees of it: the log is shorter than it was."""
+    with table.app.app_context(), here().writing() as connection:
+        connection.execute(delete(EntryRow).where(EntryRow.sitting_id == table.sitting.id, EntryRow.number > entries))
+
+
+def test_taps_that_waited_for_an_older_backup_are_asked_about_and_noted(phone, table, line):
+    phone.may_fail = True
+    for seat in range(3):
+        table.note("draw", player=seat, card="goods")
+    phone.open(table.address)
+    with line(phone).lost():
+        press(phone, "#drew-goods", 3)
+        expect(phone.find("#waits button")).to_have_count(3, timeout=IN_TIME)
+        put_an_older_backup_back(table, 1)
+    expect(phone.find(".asks")).to_contain_text(
+        "An older backup was put back: this table stands at entry 1", timeout=IN_TIME
+    )
+    assert table.log.length == 1
+    phone.page.wait_for_timeout(500)
+    phone.tap(".asks [name=player][value='1']")
+    wait_until_noted(phone, 4)
+    expect(phone.find("#waits")).to_have_count(0)
+    assert [entry.move.player for entry in table.log.entries] == [0, 1, 2, 3]
+
+
 # Lost answers
 
 
@@ -375,6 +501,32 @@ def test_what_is_asked_for_and_refused_is_said(phone, table, status):
     expect(phone.find("#trouble")).to_be_in_viewport()
     phone.page.wait_for_timeout(300)
     expect(phone.find("#trouble")).to_be_visible()
+
+
+def test_a_seat_whose_keys_do_not_come_is_not_silent(phone, table, line):
+    phone.may_fail = True
+    phone.open(table.address)
+    with line(phone).lost():
+        phone.tap("#seat-2")
+        expect(phone.find("#trouble")).to_have_text("No answer from the table.", timeout=IN_TIME)
+        expect(phone.find("#trouble")).to_be_in_viewport()
+    phone.tap("#seat-3")
+    expect(phone.find("#seat-3")).to_have_attribute("aria-current", "true")
+    expect(phone.find("#trouble")).to_be_hidden()
+
+
+@pytest.mark.parametrize("status", [403, 404, 500, 503])
+def test_a_seat_whose_keys_are_refused_says_why(phone, table, status):
+    phone.may_fail = True
+    phone.open(table.address)
+    phone.page.route("**/keys?*", lambda route: route.fulfill(status=status, body="<p><b>It can't.</b> So it is.</p>"))
+    phone.tap("#seat-2")
+    expect(phone.find("#trouble")).to_have_text("It can't. So it is.")
+    expect(phone.find("#trouble")).to_be_in_viewport()
+    phone.page.unroute("**/keys?*")
+    phone.page.evaluate("() => document.getElementById('seat-2').click()")  # what is said may lie over it
+    expect(phone.find("#seat-2")).to_have_attribute("aria-current", "true")
+    expect(phone.find("#trouble")).to_be_hidden()
 
 
 # Slips that note something, and what lies under them
@@ -473,6 +625,47 @@ def test_a_question_is_asked_on_the_logs_page_too(phone, table):
 
 
 # The phone itself
+
+
+SET_BACK = "() => { const now = Date.now; Date.now = () => now() - 20_000; }"
+
+
+def test_a_clock_that_is_set_back_deadens_no_key_of_an_open_slip(phone, table):
+    phone.open(table.address)
+    phone.tap("#to-score")
+    expect(phone.find("#slip dialog")).to_be_visible()
+    phone.page.evaluate(SET_BACK)
+    phone.page.wait_for_timeout(400)
+    phone.tap("#slip [data-closes]")
+    expect(phone.find("#slip dialog")).to_have_count(0, timeout=2000)
+    phone.tap("#drew-goods")
+    wait_until_noted(phone, 1)
+
+
+def test_a_clock_that_is_set_back_between_two_pages_deadens_no_key(phone, table):
+    phone.page.add_init_script(f"if (sessionStorage.later) ({SET_BACK})(); sessionStorage.later = 1;")
+    phone.open(table.address)
+    phone.tap("#drew-goods")
+    wait_until_noted(phone, 1)
+    x, y = place(phone, "#drew-goods")
+    phone.page.evaluate("() => { document.getElementById('drew-goods').id = 'of-the-page-before'; }")
+    phone.page.touchscreen.tap(x, y)
+    phone.page.reload()
+    phone.page.wait_for_timeout(600)
+    phone.page.touchscreen.tap(x, y)
+    wait_until_noted(phone, 3)
+
+
+def test_taps_keep_their_order_when_the_clock_is_set_back(phone, table):
+    phone.open(table.address)
+    answers(phone, status=503, body="<p>The disk is full.</p>")
+    press(phone, "#drew-goods", 1)
+    phone.page.evaluate(SET_BACK)
+    press(phone, "#drew-fiasko", 1)
+    expect(phone.find("#waits button")).to_have_count(2, timeout=IN_TIME)
+    works_again(phone)
+    wait_until_noted(phone, 2)
+    assert [entry.move.card for entry in table.log.entries] == ["goods", "fiasko"]
 
 
 def test_a_phone_without_room_keeps_what_is_pressed_while_its_page_is_open(phone, table):
