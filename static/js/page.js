@@ -34,7 +34,8 @@
       const key = event.target.closest(`[data-${name}]`);
       if (!key) continue;
       run(key, event);
-      if (!key.offsetParent) key.form.querySelector(".aimed").focus({ preventScroll: true }); // its keys have gone
+      const goes = name === "puts" || !key.offsetParent; // with what it has typed
+      if (goes) key.form.querySelector(".aimed").focus({ preventScroll: true });
       return;
     }
   });
