@@ -67,7 +67,9 @@ def pytest_addoption(parser):
     group.addoption("--workers", type=int, default=1, help="how many processes serve the phones with a browser")
     group.addoption("--postgresql", action="store_true", help="on PostgreSQL, not on a file of SQLite")
     group.addoption("--presses", type=int, default=180, help="how many a random thumb makes in all")
-    group.addoption("--seed", type=int, default=17, help="which keys it chooses")
+    group.addoption("--requests", type=int, default=5000, help="how many a stranger sends")
+    group.addoption("--kills", type=int, default=12, help="how often something is killed under phones that tap")
+    group.addoption("--seed", type=int, default=17, help="which keys, requests and kills they choose")
 
 
 def pytest_generate_tests(metafunc):
