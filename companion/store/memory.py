@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Text, bindparam, cast, delete, func, or_, select
+from sqlalchemy import Connection, Text, and_, bindparam, cast, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
@@ -28,7 +28,7 @@ def recall_all(sitting: Sitting) -> dict[str, Any]:
     """The newest of each key that this sitting's game has, of the tables at which whoever scores at this one scores."""
     with here().reading() as connection:
         rows = connection.execute(_OURS, {"game": sitting.game, "sitting": sitting.id})
-        return {row.key: row.value for row in rows if row.value is not None}
+        return {row.key: row.value for row in rows}
 
 
 def remember_all(connection: Connection, sitting: Sitting, log: Log) -> None:
@@ -63,28 +63,22 @@ def _upsert(insert: Any) -> Any:
     return row.on_conflict_do_update(index_elements=["sitting_id", "key"], set_=newer, where=changed)
 
 
-def _at_tables_of(phones: Any) -> ColumnElement[bool]:
-    return Memory.sitting_id.in_(select(Visit.sitting_id).where(Visit.phone.in_(phones), Visit.may_score))
-
-
-# For each key its own look into the index, until one of them is theirs: not all that every table taught is read
+# What a circle has noted is looked through, however much there is of others'
+_SCORING = select(Visit.phone).where(Visit.sitting_id == bindparam("sitting"), Visit.may_score)
+_TABLES = select(Visit.sitting_id).where(Visit.phone.in_(_SCORING), Visit.may_score)
+_THEIRS = and_(Memory.game == bindparam("game"), Memory.sitting_id.in_(_TABLES.union(select(bindparam("sitting")))))
+_NOTED = select(Memory.key, func.max(Memory.noted).label("noted")).where(_THEIRS).group_by(Memory.key).subquery()
+_OURS = (
+    select(Memory.key, Memory.value)
+    .join(_NOTED, and_(Memory.noted == _NOTED.c.noted, Memory.key == _NOTED.c.key))
+    .where(_THEIRS)
+)
 _MINE = (
     select(Memory.value)
-    .where(Memory.game == bindparam("game"), Memory.key == bindparam("key"), _at_tables_of([bindparam("phone")]))
+    .where(Memory.game == bindparam("game"), Memory.key == bindparam("key"))
+    .where(Memory.sitting_id.in_(select(Visit.sitting_id).where(Visit.phone == bindparam("phone"), Visit.may_score)))
     .order_by(Memory.noted.desc(), Memory.sitting_id.desc())
     .limit(1)
-)
-_SCORING = select(Visit.phone).where(Visit.sitting_id == bindparam("sitting"), Visit.may_score)
-_KEYS = select(Memory.key).where(Memory.game == bindparam("game")).distinct().subquery()
-_OURS = select(
-    _KEYS.c.key,
-    select(Memory.value)
-    .where(Memory.game == bindparam("game"), Memory.key == _KEYS.c.key)
-    .where(or_(Memory.sitting_id == bindparam("sitting"), _at_tables_of(_SCORING)))
-    .order_by(Memory.noted.desc(), Memory.sitting_id.desc())
-    .limit(1)
-    .scalar_subquery()
-    .label("value"),
 )
 _KNOWN = select(Memory.key, Memory.value).where(Memory.sitting_id == bindparam("sitting"))
 _FORGET = delete(Memory).where(

@@ -176,7 +176,7 @@ class Memory(Model):
     """What a sitting taught about its box, for the tables to come."""
 
     __tablename__ = "memory"
-    __table_args__ = (Index(None, "noted"), Index(None, "game", "key", "noted"), {"sqlite_with_rowid": False})
+    __table_args__ = (Index(None, "noted"), {"sqlite_with_rowid": False})
 
     sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True)
     key: Mapped[str] = mapped_column(String(64), primary_key=True)

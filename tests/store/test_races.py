@@ -190,3 +190,19 @@ def test_four_processes_that_open_one_table_open_it_once(address, opened):
     run_at_once(open_it, apps)
     assert sorted(anew for _, anew in answers) == [False, False, False, True]
     assert len({sitting.score_link for sitting, _ in answers}) == 1
+
+
+def test_play_again_on_four_phones_of_four_processes_is_one_table(address, opened, open_table):
+    apps, following = [opened(address) for _ in range(4)], []
+    with apps[0].app_context():
+        before = open_table().sitting
+
+    def press(app):
+        with app.app_context():
+            following.append(store.go_on(before, before.ruleset, before.table, f"phone-{apps.index(app)}"))
+
+    run_at_once(press, apps)
+    assert len({sitting.id for sitting in following}) == 1
+    with apps[0].app_context():
+        assert store.follower(before, before.players).id == following[0].id
+        assert all(store.visits(f"phone-{number}")[0].may_score for number in range(4))

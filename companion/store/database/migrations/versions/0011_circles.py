@@ -94,6 +94,5 @@ def _order_memory(connection: sa.Connection, brought: dict[int, int]) -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_memory_noted", "memory", ["noted"])
-    op.create_index("ix_memory_game_key_noted", "memory", ["game", "key", "noted"])
     if learnt:
         connection.execute(memory.insert(), [{**row, "noted": noted} for noted, row in enumerate(learnt, 1)])
