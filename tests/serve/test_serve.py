@@ -25,14 +25,15 @@ pytestmark = pytest.mark.slow
 
 
 @contextmanager
-def serving(folder, *arguments, **environment):
-    """The lines that it prints until it is ready, and the process; ended when the block ends."""
+def serving(folder, *arguments, files=None, **environment):
+    """The lines that it prints until it is ready, and the process; ended when the block ends. `files` it may open."""
     process = subprocess.Popen(
         [sys.executable, "-m", "companion", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "COMPANION_INSTANCE": str(folder), **environment},
+        preexec_fn=files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))),
     )
     try:
         lines = []
@@ -367,6 +368,21 @@ def test_as_many_lines_as_the_system_allows(tmp_path):
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 700)),
     )
     assert done.stdout == "600\n"
+
+
+@pytest.mark.parametrize("files", [200, 260])
+def test_where_few_files_may_be_open_some_are_kept_for_what_is_answered_in_one_go(tmp_path, files):
+    """Streams and idle browsers of other families hold what there is: a new phone is served all the same."""
+    with contextlib.ExitStack() as held:
+        table, _ = held.enter_context(table_served(tmp_path, files=files))
+        streams = [Stream(table) for _ in range(files)]
+        for stream in streams:
+            held.callback(stream.vanish)
+        for _ in range(files):
+            held.enter_context(socket.create_connection((table.hostname, table.port), timeout=10))
+        began = time.monotonic()
+        assert Tapper(table).draw() == 200
+        assert time.monotonic() - began < 5
 
 
 def test_where_too_few_files_may_be_open_it_says_what_to_do_and_serves_nobody(tmp_path):
