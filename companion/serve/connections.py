@@ -15,7 +15,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 from waitress.task import ErrorTask, WSGITask
-from waitress.utilities import Error, RequestEntityTooLarge
+from waitress.utilities import BadRequest, Error, RequestEntityTooLarge
 
 from companion.serve.threads import Threads
 from companion.web.api import PREFIX
@@ -29,6 +29,7 @@ from companion.web.security import REFUSED
 MOST_CONNECTIONS = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
 OTHER_FILES = 100  # beside them
 FEWEST_CONNECTIONS = 100  # lines, for any table to be served
+LONGEST_LINE = 8192  # bytes around a chunk: waitress copies such a line with each piece of it that comes
 REACH = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 15_000}  # s, s, times, ms
 LIMITS: dict[str, Any] = {
     "log_socket_errors": False,  # that phones go is nothing to complain about
@@ -53,6 +54,9 @@ class IncomingRequest(HTTPRequestParser):
 
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)
+        known: Any = self
+        if known.chunked and len(known.body_rcv.control_line + known.body_rcv.trailer) > LONGEST_LINE:
+            known.error, self.completed = BadRequest("What stands around a chunk is too long"), True
         self.expect_continue &= not self.completed  # what is whole, or refused, waits for no leave to go on
         return taken
 
@@ -138,8 +142,6 @@ class Refused(ErrorTask):
 
 
 class Channel(HTTPChannel):
-    """A line. What comes by it is read, and refused, by the server's own thread."""
-
     parser_class = IncomingRequest
     task_class = Answer
     server: Any
@@ -194,9 +196,8 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     """What listens there; `run` it. The hub may have a quarter of the lines."""
     # A phone that is out of reach says nothing by itself. The lines that come by a listener take after it.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in REACH.items():
-        if hasattr(socket, name):
-            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    for name in REACH.keys() & vars(socket).keys():
+        listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), REACH[name])
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
     allowed, phones = connections_allowed(), hub(app)
     phones.most = min(phones.most, allowed // 4)
@@ -205,8 +206,8 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     limits = {**LIMITS, "connection_limit": most_lines, "clear_untrusted_proxy_headers": direct}
     threads = Threads(LIMITS["threads"])
     server: Any = create_server(app, sockets=[listener], ident="companion", _dispatcher=threads, **limits)
-    # All but a few: the door itself, the bell of its thread, and one that comes while another goes
-    server.door, server.channel_class = Door(app.config, most_lines - 4), Channel
+    server.door = Door(app.config, most_lines - 4)  # beside them: its own, and one that comes while another goes
+    server.channel_class = Channel
     return server
 
 

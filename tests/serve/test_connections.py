@@ -97,3 +97,23 @@ def test_a_script_is_refused_in_json():
     assert head[0] == "HTTP/1.1 400 Bad Request"
     assert "Content-Type: application/problem+json" in head
     assert json.loads(body)["status"] == 400
+
+
+@pytest.mark.parametrize("begun", [b"", b"5;a=", b"0\r\n", b"0\r\nA: "])
+def test_what_stands_around_a_chunk_has_an_end(begun):
+    request = connections.Channel.parser_class(Adjustments(**connections.LIMITS))
+    request.received(b"POST /import HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n")
+    request.received(begun)
+    came = 0
+    while not request.completed:
+        came += request.received(b"a" * 4096)
+    assert came <= 12_288
+    assert request.error.code == 400
+
+
+def test_a_body_in_chunks_comes_in_whole():
+    request = connections.Channel.parser_class(Adjustments(**connections.LIMITS))
+    said = b"POST /import HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n" + b"x" * 65536 + b"\r\n0\r\n\r\n"
+    while said:
+        said = said[request.received(said[:1000]) :]
+    assert (request.completed, request.error, len(request.body_rcv)) == (True, None, 65536)
