@@ -212,10 +212,11 @@ class Visits(list[Visit]):
 
 
 def visits(phone: str) -> Visits:
-    """What this phone has seen, also what it put away, each with its `sitting`: what came last first, by no clock."""
+    """What it has seen, also what it put away, each with its `sitting`: the newest first, by no clock; files' last."""
     seen = select(Visit).join(Visit.sitting).options(contains_eager(Visit.sitting)).where(Visit.phone == phone)
     with suppress(Damaged), of_one(), reading() as session:
-        return Visits(session.scalars(seen.order_by(Sitting.id.desc()).limit(MOST_VISITS)))
+        ordered = seen.order_by(Sitting.came_as.is_not(None), Sitting.id.desc())
+        return Visits(session.scalars(ordered.limit(MOST_VISITS)))
     found = Visits()
     for number in sorted(visited(phone), reverse=True)[:MOST_VISITS]:
         try:

@@ -134,6 +134,14 @@ def test_the_newest_is_what_came_last_whatever_the_clock_said(open_a_table):
     assert [seen.sitting.uid for seen in store.visits(ANA)] == uids[::-1]
 
 
+def test_thousands_of_games_that_files_bring_hide_no_table_that_was_opened_here(table, monkeypatch):
+    monkeypatch.setattr("companion.store.sittings.MOST_VISITS", 3)
+    store.visit(ANA, table.sitting, True)
+    file = {"format": "companion.game/1", "game": "fiasko", "moves": []}
+    came = store.import_games(json.dumps([{**file, "players": ["Ana", f"Tom {no}"]} for no in range(5)]).encode(), ANA)
+    assert [seen.sitting.id for seen in store.visits(ANA)] == [table.sitting.id, came[-1].id, came[-2].id]
+
+
 def test_who_may_score_may_also_look(table):
     store.visit(ANA, table.sitting, True)
     store.visit(ANA, table.sitting, False)
