@@ -331,6 +331,7 @@ def server(kind_of_server, database, tmp_path, request):
     command = [sys.executable, "-m", "companion", "serve", "--host", HERE, "--port", "0"]
     command += ["--workers", str(kind_of_server.workers)]
     told = {"COMPANION_INSTANCE": str(tmp_path), "COMPANION_DATABASE_URL": database, "TZ": far}
+    told |= dict.fromkeys(("COMPANION_TABLES", "COMPANION_IMPORTS", "COMPANION_GUESSES"), "0")  # no bounds
     with served(command, told) as process:
         yield process
         process.stop()
