@@ -154,11 +154,10 @@
   // Each tab sends its own; what another left lying, whichever is looked at.
   function next() {
     const [tap] = unsettled();
-    if (!tap || tap.id === asked) return null;
+    if (!tap || tap.id === asked) return;
     const age = Date.now() - tap.at;
     if (tap.tab === tab || (!document.hidden && !(age >= 0 && age < LEFT))) return tap;
     again = setTimeout(send, LEFT);
-    return null;
   }
 
   // Where there are no locks, over plain HTTP, a tab has the line for a while, and whoever had it last goes first.
@@ -365,7 +364,6 @@
     const unsent = document.querySelector("#undo .unsent");
     const dropped = trouble && !newest.sent && !newest.undoes;
     if (unsent) unsent.textContent = dropped ? unsent.dataset.words.replace("{tap}", newest.label) : "";
-    const main = document.getElementById("main");
     const before = document.getElementById("waits");
     const chips = trouble ? [...refused, ...taps] : refused;
     const strip = content.firstElementChild.cloneNode(true);
@@ -376,8 +374,8 @@
     if (chips.length && before?.innerHTML === strip.innerHTML) return lie(); // it may be under a thumb
     before?.remove();
     if (before || chips.length) emit("moved");
-    if (!chips.length) return main.classList.remove("covered");
-    main.append(strip);
+    if (!chips.length) return document.getElementById("main").classList.remove("covered");
+    document.getElementById("main").append(strip);
     emit("calm");
     lie();
   }
