@@ -11,7 +11,7 @@
   const LEASE = 8000, // longer than any answer is waited for
     LEFT = 2000, // then a tap that another tab left lying is taken over
     PAUSES = [1000, 2000, 4000, 5000];
-  const ANSWERS = { 200: noted, 400: renew, 403: stays, 404: stays, 405: stays, 409: question, 413: stays, 422: refused };
+  const ANSWERS = { 200: noted, 400: renew, 409: question, 422: refused };
 
   const begun = Date.now(),
     waited = new Set(); // the ids of those that were not answered at once
@@ -53,10 +53,9 @@
   }
 
   function remove(id) {
-    const tap = waits(id);
-    if (!tap) return;
-    delete memory[keyOf(tap)];
-    delete store[keyOf(tap)];
+    const key = keyOf(waits(id) ?? {});
+    delete memory[key];
+    delete store[key];
     tell();
   }
 
@@ -77,7 +76,8 @@
     const taps = unsettled();
     const refused = waiting().filter((tap) => tap.refused);
     if (!taps.length) trouble = "";
-    for (const { id } of taps) if (trouble || (asked && id !== asked)) waited.add(id);
+    for (const { id } of taps)
+      if (trouble || (asked && id !== asked)) waited.add(id);
     shown = { taps, refused, trouble, lasting };
     clearTimeout(slow);
     if (!taps.length || trouble || refused.length) show();
@@ -190,9 +190,11 @@
     emit("sending");
     change(tap.id, { sent: true });
     const answer = await post(tap);
-    emit("heard", { ok: answer.status !== 0 });
-    const meant = waits(tap.id)?.at === tap.at; // not dropped since, nor settled
-    if (meant || answer.status === 200)(ANSWERS[answer.status] ?? later)(tap, answer);
+    const { status } = answer;
+    emit("heard", { ok: status > 0 });
+    const dropped = waits(tap.id)?.at !== tap.at; // or settled since
+    if (status !== 200 && dropped) return;
+    (ANSWERS[status] ?? (/4[01]/.test(status) ? stays : later))(tap, answer);
   }
 
   async function post(tap) {

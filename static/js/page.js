@@ -34,8 +34,8 @@
       const key = event.target.closest(`[data-${name}]`);
       if (!key) continue;
       run(key, event);
-      const goes = name === "puts" || !key.offsetParent; // with what it has typed
-      if (goes) key.form.querySelector(".aimed").focus({ preventScroll: true });
+      // A key that goes with what it has typed
+      if (run === puts || !key.offsetParent) key.form.querySelector(".aimed").focus({ preventScroll: true });
       return;
     }
   });

@@ -32,8 +32,10 @@ async () => {
     return one.playState === "running" && one.effect.getComputedTiming().endTime - one.currentTime < 600;
   }
 
+  // Nothing waits for long, unless a question is open, or a slip over which none may come: then it is said.
   function waits() {
-    return Object.keys(localStorage).some((name) => name.startsWith("companion ")) && !document.querySelector(".asks");
+    const said = document.querySelector(".asks") ?? (document.getElementById("waits") && document.querySelector("#slip form"));
+    return !said && Object.keys(localStorage).some((name) => name.startsWith("companion "));
   }
 
   function state() {
@@ -41,7 +43,7 @@ async () => {
     return {
       open: Boolean(slip),
       asks: Boolean(slip?.matches(".asks")),
-      wrong: all(".wrong").some((one) => !unseen(one)),
+      wrong: all(".wrong, #waits .why").some((one) => !unseen(one)),
       focus: activeElement === document.body ? "" : named(activeElement),
       within: Boolean(slip?.contains(activeElement)),
       path: location.pathname,
