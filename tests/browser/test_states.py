@@ -261,9 +261,16 @@ def wait_until_noted(phone, entries):
     expect(phone.find("#shelf input[name=after]")).to_have_value(str(entries))
 
 
+def play_before(phone, open_table, **battle):
+    """At a table where this phone scored: what it showed there is remembered."""
+    table = open_table("states")
+    phone.open(table.address)
+    table.note("battle", winner=0, **battle)
+
+
 def test_a_battle_for_a_remembered_state_is_two_taps(phone, open_table):
     """A State and its winner: the value comes from an earlier sitting."""
-    open_table("states").note("battle", state="NY", value=40, winner=0)
+    play_before(phone, open_table, state="NY", value=40)
     table = open_table("states")
     phone.open(table.address)
     phone.tap(TILE.format("NY"))
@@ -276,7 +283,7 @@ def test_a_battle_for_a_remembered_state_is_two_taps(phone, open_table):
 
 def test_a_battle_by_four_tanks_is_six_taps(phone, open_table):
     """The State, four tanks, and the yes: the value is known, and this table tells its tanks."""
-    open_table("states").note("battle", state="NY", value=40, winner=0)
+    play_before(phone, open_table, state="NY", value=40)
     table = open_table("states")
     table.note("battle", state="OH", value=20, tanks=[1, 2, 3, 4])
     phone.open(table.address)
@@ -362,7 +369,7 @@ def test_a_value_is_typed_on_our_keypad(phone, table):
 
 
 def test_another_value_than_the_remembered_one_can_be_typed(phone, open_table):
-    open_table("states").note("battle", state="SC", value=7, winner=0)
+    play_before(phone, open_table, state="SC", value=7)
     table = open_table("states")
     phone.open(table.address)
     phone.tap(TILE.format("SC"))

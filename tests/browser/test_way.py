@@ -143,7 +143,9 @@ def test_a_mark_says_who_begins_and_a_tap_moves_it(phone):
 def test_seats_are_swapped_by_two_taps_and_a_name_is_put_right_where_it_sits(phone):
     phone.open("/new/fiasko")
     type_names(phone, "Ana", "Tom", "Chloé")
+    expect(phone.find(".htmx-request")).to_have_count(0)
     phone.tap("#seat-1")
+    expect(phone.find(".htmx-request")).to_have_count(0)
     phone.tap("#seat-3")
     expect(phone.find("#seat-1")).to_have_text("Chloé")
     phone.tap("#seat-2")

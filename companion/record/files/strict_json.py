@@ -33,6 +33,10 @@ class WithAPoint(NotAGameFile):
     """4.0 in the place of 4: a whole number to JSON Schema, and none to us."""
 
 
+class AnotherAge(NotAGameFile):
+    """A time, but none in which anybody can have played."""
+
+
 def load_json(raw: bytes) -> Any:
     """Stricter than json: no doubled keys, no NaN, UTF-8 only."""
     try:
@@ -94,7 +98,7 @@ def read_time(at: object) -> datetime:
     except (ValueError, OverflowError):  # the latter: of the year 1, east of Greenwich
         raise NotAGameFile(f"“{brief(at)}” is not a time") from None
     if not FIRST_YEAR <= time.year <= LAST_YEAR:
-        raise NotAGameFile(f"“{brief(at)}” is not between the years {FIRST_YEAR} and {LAST_YEAR}")
+        raise AnotherAge(f"“{brief(at)}” is not between the years {FIRST_YEAR} and {LAST_YEAR}")
     return time
 
 

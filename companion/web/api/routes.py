@@ -15,7 +15,7 @@ from companion import store
 from companion.record.entries import SCRIPT
 from companion.record.files.game_file import Misfit
 from companion.record.files.log_file import ABOUT, write_log
-from companion.record.files.strict_json import NotAGameFile, WithAPoint
+from companion.record.files.strict_json import AnotherAge, NotAGameFile, WithAPoint
 from companion.record.history import Log
 from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.options import BadOption
@@ -182,5 +182,5 @@ def not_noted(error: Exception) -> Response:
             return problem(REFUSED, error.text, **({"field": field} if field else {}))
         case _:  # In English: whoever reads it has written a program. What no schema can tell is refused
             said = str(error)
-            kind = REFUSED if isinstance(error, Misfit | WithAPoint) else UNREADABLE
+            kind = REFUSED if isinstance(error, Misfit | WithAPoint | AnotherAge) else UNREADABLE
             return problem(kind, said[:1].upper() + said[1:])
