@@ -1,0 +1,43 @@
+"""The documents: their links lead somewhere, their settings are all of them, and the changelog keeps its form."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.web import limits
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_a_document_links_only_to_files_that_are_there(document):
+    text = document.read_text(encoding="utf-8")
+    links = re.findall(r'\]\(([^)\s#]+)[^)]*\)|src="([^"]+)"', text)
+    for link in ("".join(pair) for pair in links):
+        assert link.startswith("http") or (document.parent / link).exists(), link
+
+
+def test_the_readme_names_every_document():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        assert f"(docs/{path.name})" in readme
+
+
+def test_every_limit_is_a_setting_in_docs_running_with_its_default():
+    text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8").replace(",", "")
+    for name, default in limits.DEFAULTS.items():
+        line = next((line for line in text.splitlines() if f"`COMPANION_{name}`" in line), "")
+        assert re.search(rf"\b{default}\b", line), f"COMPANION_{name} is {default}"
+
+
+def test_the_changelog_has_each_change_once_under_added_changed_or_fixed():
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    versions = [line for line in lines if line.startswith("## ")]
+    groups = [line for line in lines if line.startswith("### ")]
+    assert groups == ["### Added", "### Changed", "### Fixed"] * len(versions)
+    before = lines[: lines.index("### Added")]
+    assert not [line for line in before if line.startswith("- ")], "put a change under Added, Changed or Fixed"
+    changes = [line for line in lines if line.startswith("- ")]
+    assert len(changes) == len(set(changes))
