@@ -65,8 +65,8 @@ def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
         return known
     rows = connection.execute(_LATER, {"sitting": sitting.id, "number": known.length}).all()
     if known.length and (not rows or rows[0].tap != known.entries[-1].tap):
-        store.forget(sitting.uid)
-        return caught_up(store, connection, sitting)
+        known = history.start(game, sitting.table)
+        rows = connection.execute(_LATER, {"sitting": sitting.id, "number": 0}).all()
     new = rows[1:] if known.length else rows
     try:
         return history.go_on(game, known, [_entry(sitting, row) for row in new])

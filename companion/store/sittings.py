@@ -20,7 +20,6 @@ from companion.rules.options import kept
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.trouble import Damaged, of_one
 from companion.store.memory import remember
-from companion.store.processes.hear import tell_processes
 from companion.store.tables import Sitting, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -90,7 +89,7 @@ def go_on(before: Sitting, game: Ruleset[Any], table: Table, phone: str, may: Ma
             sitting = new_sitting(game, table, str(uuid.uuid4()), datetime.now(UTC), before.series)
             sitting.follows = before.id
             add_sitting(session, sitting)
-            tell_processes(session.connection(), before.id)  # whoever still looks at it is taken along
+            here().tell_processes(session.connection(), before.id)  # whoever still looks at it is taken along
         note_visit(session, phone, sitting, True)
     return sitting
 
@@ -168,7 +167,7 @@ def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
         others = delete(Visit).where(Visit.sitting_id.in_(together))
         session.execute(others if phone is None else others.where(Visit.phone != phone))
         for number in together:
-            tell_processes(session.connection(), number)
+            here().tell_processes(session.connection(), number)
     return together
 
 

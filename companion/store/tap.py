@@ -24,7 +24,6 @@ from companion.store.database.engine import Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember, remember_all
-from companion.store.processes.hear import tell_processes
 from companion.store.results import keep_result
 from companion.store.tables import EntryRow, Sitting
 
@@ -159,7 +158,8 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if tap.after > log.length:
         last = log.entries[-1] if log.entries else None
         raise Doubtful(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
-    if not tap.twice and (doubt := doubts.doubt(game, log, entry, tap.after)):
+    seen_all = tap.after == log.length  # mostly
+    if not (tap.twice or seen_all) and (doubt := doubts.doubt(game, log, entry, tap.after)):
         raise Doubtful(doubt, wanted, log)
     connection.execute(_ENTER, row_of(sitting, entry))
     if entry.kind != "move":  # it may have been over before, and what it taught may stand no more
@@ -168,7 +168,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         remember(connection, sitting, taught)
     if grown.sheet.over or entry.kind != "move":
         keep_result(connection, sitting, grown)
-    tell_processes(connection, sitting.id)
+    store.tell_processes(connection, sitting.id)
     return Noted(grown, entry, True)
 
 

@@ -52,7 +52,8 @@ class Companion(Flask):
 
     def request_context(self, environ: dict[str, Any]) -> RequestContext:
         """A host that is none gets no page, and what says so is a page, too: it is made for another one."""
-        if not security.is_host(environ.get("HTTP_HOST")):
+        host = security.HOST.fullmatch(environ.get("HTTP_HOST", "localhost"))  # old programs and probes may say none
+        if host is None or int(host[1] or 1) > 65535:
             environ = {**environ, "HTTP_HOST": "localhost", security.NO_HOST: True}
         return super().request_context(environ)
 

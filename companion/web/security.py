@@ -61,12 +61,6 @@ def needs_key(path: str) -> bool:
     return not path.startswith(KEYLESS)
 
 
-def is_host(said: str | None) -> bool:
-    """Whether it can be one, with a port. What says none, as old programs and probes may, has come all the same."""
-    found = None if said is None else HOST.fullmatch(said)
-    return said is None or (found is not None and int(found[1] or 1) <= 65535)
-
-
 def remember(response: Response, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=TWO_YEARS, secure=request.is_secure, httponly=True, samesite="Lax")
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from flask import Flask, current_app
 from flask_migrate import Migrate
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, text, update
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
@@ -55,6 +55,8 @@ POSTGRESQL = (
     "SET idle_in_transaction_session_timeout = 30000",  # whoever has gone in the midst of one keeps nobody waiting
     "SET TIME ZONE 'UTC'",
 )
+WROTE = "wrote"
+_TELL = text("SELECT pg_notify('companion', :word)")
 LONG = 600  # seconds that a step of an upgrade may take
 LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
 
@@ -67,10 +69,10 @@ def plainly() -> Iterator[None]:
     except NoConnectionFree as error:
         raise StoreTrouble(BUSY) from error
     except Exception as error:
-        text = explain(error)
-        if text is None:
+        why = explain(error)
+        if why is None:
             raise
-        raise StoreTrouble(text) from error
+        raise StoreTrouble(why) from error
 
 
 @dataclass
@@ -103,10 +105,6 @@ class Store:
                     del self.logs[next(iter(self.logs))], lengths[0]
             self.logs[uid] = log
 
-    def forget(self, uid: str) -> None:
-        with self._keeping:
-            self.logs.pop(uid, None)
-
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database, however many statements it takes."""
@@ -127,6 +125,11 @@ class Store:
             self.unwritable = trouble.text in (FULL, READ_ONLY, DISK)
             raise
         self.unwritable = False
+
+    def tell_processes(self, connection: Connection, sitting: int) -> None:
+        """That something of this sitting is written, in the transaction that writes it."""
+        if not self.is_sqlite:
+            connection.execute(_TELL, {"word": f"{self.name} {WROTE} {sitting}"})
 
     def take_time(self, connection: Connection) -> None:
         """For this transaction: nobody is served before it is done."""

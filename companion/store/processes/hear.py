@@ -13,17 +13,15 @@ from time import monotonic, sleep, time
 from typing import Any, NamedTuple, Protocol
 
 from flask import Flask
-from sqlalchemy import Connection, text
 
-from companion.store.database.engine import KEY, Store, here, plainly
+from companion.store.database.engine import KEY, WROTE, Store, here, plainly
 
-WROTE, HEARS = "wrote", "hears"
+HEARS = "hears"
 AT_ONCE = 800  # phones in a word, which may have 8,000 bytes
 LOOKS = 0.02  # seconds between two looks at a file
 AGAIN = 2.0  # seconds until what was said of who listens is said again, though nothing has changed
 KIND = ".phones"  # of the files in which it is said who listens
 HOLDS = 6.0  # seconds for which a process's last word holds
-_TELL = text("SELECT pg_notify('companion', :word)")
 _TELL_ALL = "SELECT pg_notify('companion', word) FROM unnest(%s::text[]) AS word"
 
 
@@ -31,13 +29,6 @@ def has_company(app: Flask) -> bool:
     """Other processes may write, too. Setting: `WORKERS`, how many of this machine do."""
     store: Store = app.extensions[KEY]
     return not store.is_sqlite or int(app.config.get("WORKERS", 1)) > 1
-
-
-def tell_processes(connection: Connection, sitting: int) -> None:
-    """That something of this sitting is written, in the transaction that writes it."""
-    store = here()
-    if not store.is_sqlite:
-        connection.execute(_TELL, {"word": f"{store.name} {WROTE} {sitting}"})
 
 
 class Heard(NamedTuple):
