@@ -314,9 +314,9 @@
   const { wide } = document.getElementById("beside")?.dataset ?? {};
   if (wide && innerWidth > 1023) import(wide);
 
-  // A game's end comes into this page: its style is there before, and nobody waits for it.
+  // The menu and a game's end come into this page: their style is there before, and nobody waits for it.
   addEventListener("load", () => {
-    for (const href of document.querySelector("[name=end-style]")?.content.split(" ") ?? []) {
+    for (const href of document.querySelector("[name=later-style]")?.content.trim().split(" ") ?? []) {
       document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
     }
   });

@@ -112,11 +112,11 @@ def test_a_reload_keeps_the_slip_open_and_back_still_closes_it(at_table, told):
     assert_next_back_leaves(at_table)
 
 
-@pytest.mark.parametrize("place", ["The log", "Share", "Settings"])
-def test_back_from_another_page_finds_the_sheet(at_table, told, place):
+@pytest.mark.parametrize(("key", "page"), [("Log", "The log"), ("Share", "Share"), ("Settings", "Settings")])
+def test_back_from_another_page_finds_the_sheet(at_table, told, key, page):
     at_table.tap(MENU)
-    at_table.tap(f"#slip a:has-text('{place}')")
-    expect(at_table.find("h1")).to_have_text(place)
+    at_table.tap(f"#slip a:has-text('{key}')")
+    expect(at_table.find("h1")).to_have_text(page)
     back(at_table)
     at_table.page.wait_for_url(f"{at_table.server}{told.address}")
     expect(at_table.find("#sheet")).to_be_visible()

@@ -50,6 +50,44 @@ def test_the_menu_shows_all_without_scrolling(new_phone, open_table, slug):
         assert phone.page.evaluate(SCROLLS) <= 0
 
 
+@pytest.mark.parametrize("end", ["address", "watching"])
+def test_the_menu_is_closed_by_the_same_spot_that_opened_it(phone, told, end):
+    phone.open(getattr(told, end))
+    phone.tap(MENU)
+    phone.find(".shut-menu").wait_for()
+    for _ in phone.at_each(SIZES):
+        key, cross = phone.boxes(MENU, ".shut-menu")
+        assert abs(key["x"] - cross["x"]) <= 3
+        assert abs(key["y"] - cross["y"]) <= 3
+    phone.tap(".shut-menu")
+    phone.find("#slip dialog").wait_for(state="detached")
+
+
+CONTRAST = """() => {
+  const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const light = (color) => {
+    brush.fillStyle = color;
+    brush.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...brush.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+      .map((part) => part <= .03928 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b + .05;
+  };
+  const ring = light(getComputedStyle(document.activeElement).outlineColor);
+  const ground = light(getComputedStyle(document.querySelector('.top')).backgroundColor);
+  return Math.max(ring, ground) / Math.min(ring, ground);
+}"""
+
+
+@pytest.mark.parametrize("slug", ["fiasko", "pasta", "states"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_focus_ring_is_seen_on_the_awning(new_phone, open_table, slug, theme):
+    phone = new_phone(color_scheme=theme, is_mobile=False, has_touch=False)
+    phone.open(open_table(slug).address)
+    phone.page.keyboard.press("Tab")
+    phone.find(MENU).focus()
+    assert phone.page.evaluate(CONTRAST) >= 3
+
+
 def test_the_question_before_the_end_is_seen_whole(new_phone, told):
     phone = new_phone(locale="de-DE").open(told.address + "stop")
     for _ in phone.at_each(SIZES):

@@ -175,7 +175,7 @@ def test_a_game_under_way_leads_nowhere(phone, table):
 def test_a_series_keeps_its_score(phone, duel, at):
     second = win(at(again(phone, duel)), 1)
     third = at(again(phone, second))
-    assert "The series: Ana 1 : 1 Tom" in phone.open(third.address + "menu").words
+    assert "Series Ana 1 : 1 Tom" in phone.open(third.address + "menu").words
     win(third, 0)
     assert "The series: Ana 2 : 1 Tom" in phone.open(third.address).words
     page = phone.open(third.address + "series")
