@@ -9,6 +9,7 @@ import pytest
 
 from companion import store
 from companion.store.database import presence
+from companion.store.database.engine import reading
 from companion.store.database.presence import Silence
 from companion.store.database.trouble import BUSY, UNREACHABLE, StoreTrouble
 
@@ -108,6 +109,27 @@ def test_nothing_is_noted_where_nobody_would_find_it_and_all_that_was_is_saved(
     assert saved.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(saved)) as copy:
         assert copy.execute("SELECT count(*) FROM entry WHERE tap NOT LIKE 'lost-%'").fetchone() == (50,)
+
+
+@pytest.mark.parametrize("looks_first", [True, False])
+def test_no_connection_takes_from_the_wal_of_a_file_that_was_moved_and_comes_back(
+    folder, opened, open_table, monkeypatch, looks_first
+):
+    """SQLite would make a new file where there is none, and empty the -wal beside it."""
+    app, file = opened(f"sqlite:///{folder}/companion.sqlite3"), folder / "companion.sqlite3"
+    store.be_seen(app)
+    if not looks_first:  # as where the file goes in this very moment
+        monkeypatch.setattr(presence.HeldFile, "look", lambda self: None)
+    with app.app_context():
+        table = open_table(count="specials")
+        table.note("reshuffle")
+        move(file)
+        with pytest.raises(store.StoreTrouble), reading(), reading():  # more than were open so far
+            pass
+        assert not file.exists()
+        (folder / "elsewhere.sqlite3").rename(file)
+        with closing(sqlite3.connect(file)) as now:
+            assert now.execute("SELECT count(*) FROM entry").fetchone() == (1,)
 
 
 def test_pages_hear_of_it_soon_though_nobody_taps(folder, opened, monkeypatch):

@@ -11,7 +11,7 @@ from secrets import token_hex
 from shutil import disk_usage
 from threading import Lock
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from flask import Flask, current_app
 from flask_migrate import Migrate
@@ -23,7 +23,7 @@ from sqlalchemy.orm import Session
 from companion.rules.text import say
 from companion.store.database.presence import HeldFile, Silence, watch
 from companion.store.database.queue import Turns
-from companion.store.database.trouble import BUSY, DISK, FULL, READ_ONLY, StoreTrouble, explain
+from companion.store.database.trouble import BUSY, DISK, FULL, NOT_SET_UP, READ_ONLY, StoreTrouble, explain
 from companion.store.tables import Secret, Sitting, db
 
 if TYPE_CHECKING:
@@ -195,16 +195,16 @@ def init_app(app: Flask) -> None:
         raise StoreTrouble(say("For PostgreSQL, install the extra: pip install 'companion[postgres]'")) from error
     with app.app_context():
         engine = db.engine
-    app.extensions[KEY] = Store(engine)
-    _prepare_connections(engine, app.config.get("BUSY_MS", BUSY_MS))
+    app.extensions[KEY] = store = Store(engine)
+    _prepare_connections(store, app.config.get("BUSY_MS", BUSY_MS))
     Migrate(app, db, str(MIGRATIONS))  # for whoever writes one: flask --app companion db revision --autogenerate
 
 
 def open_file(file: Path) -> Store:
     """A database of SQLite that no application has."""
-    engine = create_engine(URL.create("sqlite", database=str(file)))
-    _prepare_connections(engine, BUSY_MS)
-    return Store(engine)
+    store = Store(create_engine(URL.create("sqlite", database=str(file))))
+    _prepare_connections(store, BUSY_MS)
+    return store
 
 
 def _url(app: Flask) -> URL:
@@ -229,8 +229,8 @@ def reach(url: URL) -> dict[str, int]:
     return {name: value for name, value in REACH.items() if name not in url.query}
 
 
-def _prepare_connections(engine: Engine, busy: int) -> None:
-    on_sqlite = engine.dialect.name == "sqlite"
+def _prepare_connections(store: Store, busy: int) -> None:
+    engine, on_sqlite = store.engine, store.is_sqlite
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, record: Any) -> None:
@@ -247,3 +247,16 @@ def _prepare_connections(engine: Engine, busy: int) -> None:
 
     if not on_sqlite:
         watch(engine)
+        return
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Any, record: Any, given: Any, named: Any) -> Any:
+        """Never to a new file: in the place of one that was moved it would empty the -wal, which others still need."""
+        if isinstance(store.presence, HeldFile):
+            store.presence.look()
+        if store.file.parent.is_dir() and not store.file.exists():
+            raise StoreTrouble(NOT_SET_UP)
+        name, *more = given
+        if not name.startswith("file:"):
+            name, named = f"file:{quote(name)}?mode=rw", {**named, "uri": True}
+        return dialect.connect(name, *more, **named)

@@ -136,12 +136,12 @@ class HeldFile:
         try:
             yield
         except StoreTrouble:
-            self._look()
+            self.look()
             raise
         if writes or monotonic() - self._looked > LOOKS:
-            self._look()
+            self.look()
 
-    def _look(self) -> None:
+    def look(self) -> None:
         self._looked = monotonic()
         if self._inodes() != self._known:
             self._lose()
