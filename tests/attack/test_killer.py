@@ -1,194 +1,41 @@
 """Six phones tap, and listen, while the server, its database, the line between them and the disk go: what was
-acknowledged is stored, once.
+acknowledged is stored, once, and who listens has it.
 
 Some kills in every run; `pytest tests/attack/test_killer.py --kills 200 --seed 5` makes so many; `--workers 2` and
 `--postgresql` choose another kind of server.
 """
 
-import http.client
-import json
 import os
 import signal
-import socket
 import sqlite3
-import subprocess
-import sys
 import time
-import uuid
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections import Counter, defaultdict
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from random import Random
-from select import select
-from threading import Event, Lock, Thread
+from threading import Event
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from attacked.disk import Disk
+from attacked.line import Between
+from attacked.phones import Listener, Phone, Program
+from attacked.server import PATIENCE, SOON, Server
 from load.postgresql import packaged, started
 
 pytestmark = pytest.mark.slow
-HOST = "127.0.0.1"
 PHONES, TABLES = 6, 2
-PAUSE = 0.02  # seconds between two taps of a phone
-PATIENCE = 8  # seconds that a phone waits for an answer
-AWAY = (0.2, 1.5)  # seconds for which something that comes back is gone
-SOON = 60  # seconds within which taps are answered again
-DISK = 24  # megabytes
-
-
-class Server:
-    """`companion serve` at a told port, in a group of processes of its own."""
-
-    def __init__(self, folder, database, workers):
-        with socket.create_server((HOST, 0)) as free:
-            self.port = free.getsockname()[1]
-        command = [sys.executable, "-m", "companion", "serve", "--host", HOST, "--port", str(self.port)]
-        self.command = [*command, "--workers", str(workers)]
-        self.environment = {**os.environ, "COMPANION_INSTANCE": str(folder), "COMPANION_DATABASE_URL": database}
-
-    def start(self):
-        """It may have to be tried again where the database isn't there yet."""
-        until = time.monotonic() + SOON
-        while time.monotonic() < until:
-            quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-            self.process = subprocess.Popen(self.command, env=self.environment, start_new_session=True, **quiet)
-            if b"ready" in self.process.stdout.readline():
-                return
-            self.process.wait(SOON)
-            self.process.stdout.close()
-            time.sleep(0.2)
-        raise AssertionError("the server doesn't start again")
-
-    def signal(self, number):
-        os.killpg(self.process.pid, number)
-
-    def kill(self):
-        with suppress(ProcessLookupError):
-            self.signal(signal.SIGKILL)
-        self.process.wait(SOON)
-        self.process.stdout.close()
-
-    @property
-    def children(self):
-        of = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(child) for child in of.read_text().split()]
-
-    def ask(self, method, path, body=None):
-        with closing(http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)) as line:
-            line.request(method, path, body and json.dumps(body), {"Content-Type": "application/json"})
-            answer = line.getresponse()
-            return answer.status, json.loads(answer.read() or b"{}")
-
-
-class Phone(Thread):
-    """It sends each tap until it hears that it is noted, and remembers which were."""
-
-    def __init__(self, server, link, name, stop):
-        super().__init__(daemon=True)
-        self.server, self.link, self.name, self.stop = server, link, name, stop
-        self.noted, self.after, self.wrong = [], 0, None
-
-    def run(self):
-        while not self.stop.is_set():
-            tap = str(uuid.uuid4())
-            while not self.sent(tap):
-                if self.stop.is_set():
-                    return
-                time.sleep(0.1)
-            self.noted.append(tap)
-            time.sleep(PAUSE)
-
-    def sent(self, tap):
-        body = {"move": "reshuffle", "tap": tap, "after": self.after, "by": self.name, "twice": True}
-        try:
-            status, said = self.server.ask("POST", f"/api/sittings/{self.link}/moves", body)
-        except (OSError, http.client.HTTPException, ValueError):
-            return False
-        if status in (200, 201):
-            self.after = said["after"]
-        elif status not in (503, 429):
-            self.wrong = f"{status}: {said}"
-        return status in (200, 201)
-
-
-class Listener(Thread):
-    """It hears how long the log is by the stream, and comes again when that is cut."""
-
-    def __init__(self, server, link, stop):
-        super().__init__(daemon=True)
-        self.server, self.link, self.stop, self.heard = server, link, stop, 0
-
-    def run(self):
-        while not self.stop.is_set():
-            with suppress(OSError, http.client.HTTPException), self.line() as line:
-                for said in iter(line.readline, b""):
-                    if said.startswith(b"id: "):
-                        self.heard = int(said[4:])
-                    if self.stop.is_set():
-                        return
-            time.sleep(0.2)
-
-    @contextmanager
-    def line(self):
-        with closing(http.client.HTTPConnection(HOST, self.server.port, timeout=20)) as line:
-            line.request("GET", f"/api/sittings/{self.link}/stream?after={self.heard}")
-            yield line.getresponse()
-
-
-class Between(Thread):
-    """The network between a server and its PostgreSQL, which can be cut, or swallow everything."""
-
-    def __init__(self, place):
-        super().__init__(daemon=True)
-        self.place, self.open, self.lines, self.lock = place, Event(), [], Lock()
-        self.door = socket.create_server((HOST, 0))
-        self.address = f"postgresql://postgres@{HOST}:{self.door.getsockname()[1]}/postgres"
-        self.open.set()
-
-    def run(self):
-        with suppress(OSError):
-            while True:
-                line, _ = self.door.accept()
-                beyond = socket.socket(socket.AF_UNIX)
-                try:
-                    beyond.connect(self.place)
-                except OSError:
-                    line.close()
-                    beyond.close()
-                    continue
-                with self.lock:
-                    self.lines += [line, beyond]
-                Thread(target=self.carry, args=(line, beyond), daemon=True).start()
-
-    def carry(self, one, other):
-        with suppress(OSError, ValueError), one, other:
-            while True:
-                ready, _, _ = select([one, other], [], [])
-                self.open.wait()
-                for here in ready:
-                    if not (said := here.recv(1 << 16)):
-                        return
-                    (other if here is one else one).sendall(said)
-
-    def cut(self):
-        with self.lock:
-            for line in self.lines:
-                with suppress(OSError):
-                    line.shutdown(socket.SHUT_RDWR)
-            self.lines.clear()
-
-    def close(self):
-        self.open.set()
-        self.cut()
-        self.door.close()
+ONE_EVENING = 40  # kills, so that no log gets too long
+AWAY = (0.1, 1.6, 0.1)  # seconds for which something that comes back is gone: at least, at most, and mostly
 
 
 class Killer:
     """What it does takes away one thing, and gives it back after a moment."""
 
-    def __init__(self, server, chance, folder, postgresql=None, between=None):
-        self.server, self.chance, self.folder = server, chance, folder
-        self.postgresql, self.between = postgresql, between
+    def __init__(self, server, chance, disk, postgresql=None, between=None):
+        self.server, self.chance, self.disk = server, chance, disk
+        self.postgresql, self.between, self.next = postgresql, between, []
 
     @property
     def ways(self):
@@ -200,15 +47,21 @@ class Killer:
                 *(*found, self.kill_the_postgresql, self.freeze_the_postgresql, self.kill_a_connection),
                 *(self.cut_the_line, self.swallow_what_is_said),
             ]
-        return [*found, self.fill_the_disk, self.lock_the_database, self.move_the_database]
+        found += [self.fill_the_disk, self.lock_the_database, self.move_the_database]
+        if self.disk.is_whole:
+            found += [self.slow_the_disk_down, self.freeze_the_disk, self.make_the_disk_read_only]
+            found += [self.take_the_disk_away, self.cut_the_power]
+        return found
 
     def kill(self):
-        way = self.chance.choice(self.ways)
+        """Each way once, in any order, before one comes again."""
+        self.next = self.next or self.chance.sample(self.ways, len(self.ways))
+        way = self.next.pop()
         way()
         return way.__name__
 
     def wait(self):
-        time.sleep(self.chance.uniform(*AWAY))
+        time.sleep(self.chance.triangular(*AWAY))
 
     def kill_the_server(self):
         self.server.kill()
@@ -228,26 +81,64 @@ class Killer:
         os.kill(self.chance.choice(self.server.children), signal.SIGKILL)
 
     def fill_the_disk(self):
-        filler = self.folder / "filler"
-        with suppress(OSError), filler.open("wb", buffering=0) as file:
-            while True:
-                file.write(bytes(1 << 14))
+        with self.disk.filled():
+            self.wait()
+
+    def slow_the_disk_down(self):
+        """Each write takes a third of a second."""
+        for _ in range(self.chance.randint(1, 6)):
+            with self.disk.standing_still():
+                time.sleep(0.3)
+            time.sleep(0.01)
+
+    def freeze_the_disk(self):
+        with self.disk.standing_still():
+            self.wait()
+
+    def make_the_disk_read_only(self):
+        self.disk.refuse_writes()
         self.wait()
-        filler.unlink()
+        self.server.kill()
+        self.disk.unmount()
+        self.disk.mount()
+        self.server.start()
+
+    def take_the_disk_away(self):
+        self.disk.go()
+        self.wait()
+        self.server.kill()
+        self.disk.come()
+        self.server.start()
+
+    def cut_the_power(self):
+        """What the system had not brought to the disk yet is gone."""
+        self.server.signal(signal.SIGSTOP)
+        left = self.disk.content()
+        self.server.kill()
+        self.disk.unmount()
+        self.disk.image.write_bytes(left)
+        self.disk.mount()
+        self.server.start()
+
+    @property
+    def _file(self):
+        return self.disk.folder / "companion.sqlite3"
 
     def lock_the_database(self):
-        with closing(sqlite3.connect(self.folder / "companion.sqlite3", timeout=SOON)) as other:
+        with closing(sqlite3.connect(self._file, timeout=SOON)) as other:
             other.execute("BEGIN IMMEDIATE")
             self.wait()
             other.rollback()
 
     def move_the_database(self):
         """Away, and back, by mistake: the server says so until it is started anew."""
-        file, aside = self.folder / "companion.sqlite3", self.folder / "aside.sqlite3"
-        file.rename(aside)
+        aside = self.disk.folder / "aside.sqlite3"
+        self._file.rename(aside)
         self.wait()
-        aside.rename(file)
+        aside.rename(self._file)
         self.kill_the_server()
+        for saved in self.disk.folder.glob("*.saved-*"):
+            saved.unlink()
 
     @property
     def _processes(self):
@@ -289,14 +180,14 @@ class Killer:
 
 @pytest.fixture
 def disk(tmp_path, missing):
-    """A small one of our own."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK}m", "tmpfs", str(folder)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
+    shared_memory = Path("/dev/shm")  # else the real disk would be waited for
+    image = (shared_memory if shared_memory.is_dir() else tmp_path) / f"companion-{os.getpid()}.disk"
+    try:
+        disk = Disk(image, tmp_path / "disk")
+    except OSError:
         missing("A disk of one's own (mount)")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+    yield disk
+    disk.close()
 
 
 @pytest.fixture
@@ -309,39 +200,79 @@ def killer(kind_of_server, disk, request, missing):
             place = parse_qs(urlsplit(postgresql.get_uri()).query)["host"][0]
             between = stack.enter_context(closing(Between(f"{place}/.s.PGSQL.5432")))
             between.start()
-        server = Server(disk, between.address if between else "", kind_of_server.workers)
+        server = Server(disk.folder, between.address if between else "", kind_of_server.workers)
         server.start()
         stack.callback(server.kill)
         yield Killer(server, Random(f"killer {request.config.getoption('seed')}"), disk, postgresql, between)
 
 
-def test_what_was_acknowledged_is_stored_once_whatever_goes(killer, request):
-    server, stop = killer.server, Event()
-    opening = {"game": "fiasko", "players": ["Ana", "Bo"]}
-    links = [server.ask("POST", "/api/sittings", opening)[1]["score"] for _ in range(TABLES)]
-    phones = [Phone(server, links[number % TABLES], f"phone {number}", stop) for number in range(PHONES)]
-    listeners = [Listener(server, link, stop) for link in links for _ in range(3)]
-    for one in (*phones, *listeners):
-        one.start()
-    done = []
-    for _ in range(request.config.getoption("kills")):
-        time.sleep(killer.chance.uniform(0.1, 0.6))
-        done.append(killer.kill())
-        before, until = [len(phone.noted) for phone in phones], time.monotonic() + SOON
-        while any(len(phone.noted) <= then for phone, then in zip(phones, before, strict=True)):
-            assert time.monotonic() < until, f"after {done[-5:]} taps are not answered any more: {before}"
+class Evening:
+    """Some tables, with phones that tap there and others that listen."""
+
+    def __init__(self, server):
+        self.server, self.stop, self.deaf = server, Event(), Event()
+        opening = {"game": "fiasko", "players": ["Ana", "Bo"]}
+        self.links = [server.ask("POST", "/api/sittings", opening)[1]["score"] for _ in range(TABLES)]
+        tapping = [(self.links[number % TABLES], f"phone {number}") for number in range(PHONES)]
+        self.phones = [Phone(server, *whose, self.stop) for whose in tapping]
+        kinds = (Listener, Listener, Program)
+        self.listeners = [kind(server, link, self.deaf) for link in self.links for kind in kinds]
+        for one in (*self.phones, *self.listeners):
+            one.start()
+
+    def go_on(self):
+        """Once each phone's taps are acknowledged again. How long that takes."""
+        before, began = [len(phone.noted) for phone in self.phones], time.monotonic()
+        while any(len(phone.noted) <= then for phone, then in zip(self.phones, before, strict=True)):
+            assert time.monotonic() < began + SOON, f"taps are not answered any more: {before}"
             time.sleep(0.02)
-    stop.set()
-    for phone in phones:
-        phone.join(PATIENCE + 5)
-    assert [phone.wrong for phone in phones if phone.wrong] == []
-    server.kill()
-    server.start()
-    stored = {link: [entry["tap"] for entry in server.ask("GET", f"/api/sittings/{link}")[1]["log"]] for link in links}
-    noted = [tap for phone in phones for tap in phone.noted]
-    print(f"\n{len(done)} kills: { {way: done.count(way) for way in sorted(set(done))} }")
-    print(f"{len(noted)} taps acknowledged, {sum(map(len, stored.values()))} stored")
-    for link, taps in stored.items():
-        assert len(taps) == len(set(taps)), "a tap is stored twice"
-        lost = {tap for phone in phones if phone.link == link for tap in phone.noted} - set(taps)
-        assert not lost, f"{len(lost)} acknowledged taps are lost"
+        return time.monotonic() - began
+
+    def end(self):
+        """The logs, in which each acknowledged tap is once; who listens has them, too."""
+        self.stop.set()
+        for phone in self.phones:
+            phone.join(PATIENCE + 5)
+        assert [phone.wrong for phone in self.phones if phone.wrong] == []
+        logs, sheets = self.logs(), [self.server.ask("GET", f"/s/{link}/now")[1] for link in self.links]
+        for link, log in zip(self.links, logs, strict=True):
+            taps = [entry["tap"] for entry in log]
+            assert len(taps) == len(set(taps)), "a tap is stored twice"
+            lost = {tap for phone in self.phones if phone.link == link for tap in phone.noted} - set(taps)
+            assert not lost, f"{len(lost)} acknowledged taps are lost"
+        until = time.monotonic() + SOON
+        for one in self.listeners:
+            stand = dict(zip(self.links, zip(logs, sheets, strict=True), strict=True))[one.link]
+            while not one.has(*stand):
+                assert time.monotonic() < until, f"{one}: {one.heard} of {len(stand[0])}, {one.wrong}: {one.last}"
+                time.sleep(0.1)
+        assert [one.wrong for one in self.listeners if one.wrong] == []
+        self.deaf.set()
+        return logs
+
+    def logs(self):
+        return [self.server.ask("GET", f"/api/sittings/{link}")[1]["log"] for link in self.links]
+
+
+def test_what_was_acknowledged_is_stored_once_whatever_goes(killer, request):
+    kills, evenings, ended, took = request.config.getoption("kills"), [], [], defaultdict(list)
+    began = time.monotonic()
+    for number in range(kills):
+        if number % ONE_EVENING == 0:
+            evenings.append(Evening(killer.server))
+        time.sleep(killer.chance.uniform(0.1, 0.4))
+        way = killer.kill()
+        print(f"\r{number + 1} {way:30}", end="", flush=True)
+        took[way].append(evenings[-1].go_on())
+        if (number + 1) % ONE_EVENING == 0 or number + 1 == kills:
+            ended.append(evenings[-1].end())
+    phones = [phone for evening in evenings for phone in evening.phones]
+    stored = sum(len(log) for logs in ended for log in logs)
+    for way, seconds in sorted(took.items()):
+        print(f"\n{len(seconds):4} {way}: all answered again after {max(seconds):.1f} s at most", end="")
+    print(f"\n{kills} kills in {time.monotonic() - began:.0f} s", end=", ")
+    print(f"{sum(len(phone.noted) for phone in phones)} taps acknowledged, {stored} stored. The phones were told:")
+    print(*sum((phone.told for phone in phones), Counter()).items(), sep="\n")
+    killer.server.kill()
+    killer.server.start()
+    assert [evening.logs() for evening in evenings] == ended

@@ -8,6 +8,7 @@ import http.client
 import json
 import re
 import sys
+import time
 import uuid
 from contextlib import closing
 from http.cookies import SimpleCookie
@@ -341,11 +342,12 @@ def test_a_stranger_breaks_nothing_learns_nothing_and_changes_nothing_for_others
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint in app.view_functions]
     with closing(Family(server.address)) as family, closing(Stranger(server.address, rules, family)) as stranger:
         stranger.chance = Random(f"stranger {request.config.getoption('seed')}")
-        before = megabytes(server.process.pid)
+        before, began = megabytes(server.process.pid), time.monotonic()
         try:
             stranger.go(request.config.getoption("requests"))
         except (Wrong, OSError, http.client.HTTPException) as wrong:
             pytest.fail(f"{wrong!r}\n{stranger.sent}", pytrace=False)
-        print(f"\n{stranger.number} requests: {dict(sorted(stranger.statuses.items()))}")
+        rate = stranger.number / (time.monotonic() - began)
+        print(f"\n{stranger.number} requests, {rate:.0f} a second: {dict(sorted(stranger.statuses.items()))}")
         print(f"memory: {before:.0f} MB before, {megabytes(server.process.pid):.0f} MB after")
         assert family.sees() == family.before
