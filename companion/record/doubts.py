@@ -85,7 +85,7 @@ class EndedMeanwhile(NamedTuple):
     entry: Entry  # that ended it
     seen: int  # the length of the log that its person has seen
     before: int  # the entry that it would stand before
-    winners: tuple[str, ...]  # with it; none where the game isn't over then
+    winners: tuple[str, ...] | None  # with it, if anybody has points; None where the game isn't over then
     the_same: bool  # as without it
     ends: EndsEarlier | None  # where it would end the game itself
 
@@ -171,9 +171,17 @@ def ended_meanwhile(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> 
         sheet, ends = history.grow(game, log, put_in._replace(strikes=earlier.later)).sheet, earlier
     except RuleBroken:
         return None
-    without, winners = (tuple(game.tally(each)["winners"]) for each in (log.sheet, sheet))
+    without, winners = (_winners(game, each) for each in (log.sheet, sheet))
     entry = _last_to_change(others, seen, log.sheet, attrgetter("over"))
     return EndedMeanwhile(entry, after, last.number, winners, winners == without, ends)
+
+
+def _winners(game: Ruleset[Any], sheet: Any) -> tuple[str, ...] | None:
+    """Nobody where it was stopped before anybody had a point: there all ranks are the first."""
+    if not sheet.over:
+        return None
+    results = game.results(sheet)
+    return tuple(sheet.table.players[seat] for seat in game.winners(sheet) if results[seat].points)
 
 
 def _of_another(entry: Entry, tapped: Entry) -> bool:

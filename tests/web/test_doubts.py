@@ -387,6 +387,23 @@ def test_it_says_who_wins_with_it(phone, ana, table):
     assert table.sheet.scores[1]["milk"].points == 88
 
 
+@pytest.mark.parametrize(
+    ("game", "move"),
+    [
+        ("fiasko", {"move": "draw", "player": 0, "card": "goods"}),
+        ("pasta", {"move": "token", "player": 1}),
+        ("states", {"move": "battle", "state": "TX", "value": 10, "winner": "none"}),
+    ],
+)
+def test_nobody_shares_a_victory_in_what_was_stopped_before_anybody_had_a_point(phone, ana, open_table, game, move):
+    table = open_table(game, players=("Ana", "Tom", "Maximilian"))
+    kind = move["move"]
+    told = table.fields(phone, kind, **{name: value for name, value in move.items() if name != "move"})
+    table.tap(ana, "end")
+    page = phone.send(table.address + "taps", told)
+    assert asked(page).endswith("With yours before that, nobody has any points. Put it in?")
+
+
 @pytest.fixture
 def war(open_table):
     """Tom has Texas, and wins with twenty points."""
@@ -399,7 +416,7 @@ def test_with_it_the_game_may_not_be_over(table):
     """None of our three games has such a move."""
     table.note("end")
     log, words = table.log, SCREENS["fiasko"].words
-    question = question_about(EndedMeanwhile(log.last, 0, 1, (), False, None), "move", log, words, say("Eve’s phone"))
+    question = question_about(EndedMeanwhile(log.last, 0, 1, None, False, None), "move", log, words, say("Eve’s phone"))
     assert str(question.sentence).endswith("With yours before that, the game isn’t over. Put it in?")
 
 

@@ -95,8 +95,10 @@ def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text)
 
 def _with_yours(doubt: EndedMeanwhile) -> Text:
     """What it changes, put in before the end."""
-    if not doubt.winners:
+    if doubt.winners is None:
         return say("With yours before that, the game isn’t over.")
+    if not doubt.winners:
+        return say("With yours before that, nobody has any points.")
     if doubt.the_same:
         return say_many(
             "With yours before that, %(names)s still wins.",
