@@ -44,10 +44,29 @@ settings.register_profile(
 settings.load_profile("companion")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     """`COMPANION_ORDER=7 pytest`: in the order that this number stands for, and no test may depend on it."""
     if order := os.environ.get("COMPANION_ORDER"):
         Random(order).shuffle(items)
+    elif workers := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")):
+        items[:] = dealt(items, workers)
+
+
+def dealt(items, workers):
+    """Each worker gets as many in a row: it begins with what takes long, the first one with servers of another kind.
+
+    Such a server is then started once; and what takes long is not what all others wait for in the end.
+    """
+    of_another_kind = [item for item in items if hasattr(item, "callspec") and item.callspec.params.get(KIND)]
+    long = [item for item in items if item.get_closest_marker("long") and item not in of_another_kind]
+    shares = [(of_another_kind if number == 0 else []) + long[number::workers] for number in range(workers)]
+    begun, left = {*of_another_kind, *long}, len(items)
+    rest = iter([item for item in items if item not in begun])
+    for number, share in enumerate(shares):
+        share += itertools.islice(rest, max(0, left // (workers - number) - len(share)))
+        left -= len(share)
+    return [*itertools.chain(*shares), *rest]
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -62,6 +81,9 @@ class Kind(NamedTuple):
     on_postgresql: bool = False
 
 
+KIND, ON_POSTGRESQL = "kind_of_server", Kind(2, on_postgresql=True)
+
+
 def pytest_addoption(parser):
     group = parser.getgroup("companion")
     group.addoption("--workers", type=int, default=1, help="how many processes serve the phones with a browser")
@@ -73,12 +95,13 @@ def pytest_addoption(parser):
 
 
 def pytest_generate_tests(metafunc):
-    """What is marked `abreast` is tested with three kinds of server, unless one is asked for; all else with one."""
+    """What is marked `abreast` is tested with two kinds of server, unless one is asked for; all else with one.
+
+    Two processes on SQLite find each other as those on PostgreSQL do, or the tests in `serve` and `web` say so.
+    """
     if metafunc.definition.get_closest_marker("abreast"):
-        asked = _asked(metafunc.config)
-        kinds = [asked] if asked != Kind() else [Kind(), Kind(2), Kind(2, on_postgresql=True)]
-        names = [f"{kind.workers} on {'postgresql' if kind.on_postgresql else 'sqlite'}" for kind in kinds]
-        metafunc.parametrize("kind_of_server", kinds, ids=names, indirect=True, scope="session")
+        kinds = {"as all": None, **({"2 on postgresql": ON_POSTGRESQL} if _asked(metafunc.config) == Kind() else {})}
+        metafunc.parametrize(KIND, kinds.values(), ids=kinds, indirect=True, scope="session")
 
 
 def _asked(config):
@@ -87,7 +110,7 @@ def _asked(config):
 
 @pytest.fixture(scope="session")
 def kind_of_server(request):
-    return Kind(*getattr(request, "param", _asked(request.config)))
+    return Kind(*(getattr(request, "param", None) or _asked(request.config)))
 
 
 @pytest.fixture(scope="session")

@@ -254,6 +254,7 @@ class Evening:
         return [self.server.ask("GET", f"/api/sittings/{link}")[1]["log"] for link in self.links]
 
 
+@pytest.mark.long
 def test_what_was_acknowledged_is_stored_once_whatever_goes(killer, request):
     kills, evenings, ended, took = request.config.getoption("kills"), [], [], defaultdict(list)
     began = time.monotonic()

@@ -338,6 +338,7 @@ def server(kind_of_server, database, tmp_path, request):
         process.stop()
 
 
+@pytest.mark.long
 def test_a_stranger_breaks_nothing_learns_nothing_and_changes_nothing_for_others(server, app, request):
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint in app.view_functions]
     with closing(Family(server.address)) as family, closing(Stranger(server.address, rules, family)) as stranger:

@@ -187,6 +187,7 @@ def seats(table):
     return [entry.move.player for entry in table.log.entries if entry.kind == "move"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rhythm", RHYTHMS.values(), ids=RHYTHMS.keys())
 def test_thirty_presses_are_thirty_entries_for_the_seats_in_turn(far, new_phone, open_table, rhythm):
     table = open_table(players=("Ana", "Tom", "Eve"))

@@ -63,7 +63,6 @@ def test_what_is_being_typed_stays_while_others_note(two, table):
     expect(tom.find("#score .pick.milk input")).to_be_checked()
 
 
-@pytest.mark.abreast
 def test_a_watcher_sees_it_too(new_phone, table):
     scorer, watcher = new_phone().open(table.address), new_phone().open(table.watching)
     expect(watcher.find("#live")).to_contain_text("2 phones")
@@ -72,7 +71,6 @@ def test_a_watcher_sees_it_too(new_phone, table):
     expect(watcher.find("#pad")).to_have_count(0)
 
 
-@pytest.mark.abreast
 def test_the_log_that_is_open_follows(two):
     ana, tom = two
     tom.open(tom.path + "log")
@@ -137,7 +135,6 @@ def test_offline_is_said_with_since_when_and_comes_back_by_itself(two, line):
     expect(tom.find("#live")).to_contain_text("Live")
 
 
-@pytest.mark.abreast
 def test_a_press_before_the_news_was_seen_is_asked_about(two, table):
     ana, tom = two
     with tom.finger_on("#drew-goods"):
@@ -147,7 +144,6 @@ def test_a_press_before_the_news_was_seen_is_asked_about(two, table):
     assert table.log.length == 1
 
 
-@pytest.mark.abreast
 def test_what_another_phone_did_is_said(two):
     ana, tom = two
     ana.tap("#drew-goods")

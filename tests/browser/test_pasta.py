@@ -143,6 +143,7 @@ def play_on_the_table(player):
     player.count().sees_the_end("Ana wins with 6", (6, 3, 2, 5))
 
 
+@pytest.mark.long
 def test_a_whole_game_of_four_is_played_with_one_thumb(phone):
     player = Thumb(phone, 4)
     play_on_the_table(player.set_up())
@@ -175,10 +176,12 @@ def test_a_whole_game_of_six_is_played_and_a_sauce_stolen(phone):
     player.count().sees_the_end("Ana wins with 7", (7, 5, 3, 4, 4, 4))
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_without_javascript(new_phone):
     play_on_the_table(Thumb(new_phone(java_script_enabled=False), 4, glance=False).set_up())
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_by_keyboard(new_phone):
     phone = new_phone(is_mobile=False, has_touch=False, viewport={"width": 1024, "height": 768})
     player = Keys(phone, 4, glance=False).set_up()

@@ -233,6 +233,7 @@ def read(axe):
     return check
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", ELSEWHERE)
 def test_axe_finds_nothing_in_forced_colours_nor_at_twice_the_text(new_phone, open_table, read, slug):
     table = open_table(slug)

@@ -203,6 +203,7 @@ def of_states(chance, table):
 PLAYED = {"fiasko": of_fiasko, "pasta": of_pasta, "states": of_states}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("slug", PLAYED)
 def test_after_each_press_the_page_is_whole(new_phone, open_table, slug, size, request, tmp_path):

@@ -52,6 +52,7 @@ def frozen(database):
             process.send_signal(signal.SIGCONT)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_what_needs_no_database_is_answered_at_once_and_each_tap_soon(tmp_path, missing, workers):
     if packaged() is None:

@@ -370,6 +370,7 @@ def test_as_many_lines_as_the_system_allows(tmp_path):
     assert done.stdout == "600\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("files", [200, 260])
 def test_where_few_files_may_be_open_some_are_kept_for_what_is_answered_in_one_go(tmp_path, files):
     """Streams and idle browsers of other families hold what there is: a new phone is served all the same."""

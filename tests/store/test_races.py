@@ -73,6 +73,7 @@ def run_at_once(action, arguments):
         thread.join()
 
 
+@pytest.mark.long
 def test_four_processes_lose_nothing_and_count_nothing_twice(app, address, opened, open_table):
     table = open_table(count="specials")
     processes = [start(address, table.sitting.score_link, str(TAPS // 4)) for _ in range(4)]
@@ -114,6 +115,7 @@ def test_eight_phones_that_saw_the_same_count_it_once_and_are_asked(app, open_ta
     assert table.log.length == 1
 
 
+@pytest.mark.long
 def test_whatever_is_killed_at_any_moment_keeps_what_it_acknowledged(address, opened, open_table):
     """Nobody else has the database open meanwhile, so each survivor has to put it in order by itself."""
     chance = random.Random(2026)
