@@ -200,7 +200,8 @@ class Keys(Thumb):
         expect(self.page.locator("#slip dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("locale", "height"), [("en", 664), ("en", 844), ("fr", 664), ("de", 664), ("it", 664)])
+@pytest.mark.long
+@pytest.mark.parametrize(("locale", "height"), [("en", 844), ("de", 664)])
 def test_a_whole_game_is_played_with_one_thumb(new_phone, locale, height):
     phone = new_phone(locale=locale, viewport={"width": 390, "height": height})
     Thumb(phone).play().see_the_end()
@@ -216,6 +217,7 @@ def test_a_whole_game_is_played_without_javascript(new_phone):
     Page(phone, fits=False).play().see_the_end()
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_by_keyboard(new_phone):
     phone = new_phone(is_mobile=False, has_touch=False, viewport={"width": 1024, "height": 768})
     Keys(phone, fits=False).play().see_the_end()

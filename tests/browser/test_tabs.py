@@ -30,11 +30,11 @@ TOGETHER = """([at, times]) => {
 KEPT = "() => Object.keys(localStorage).filter((key) => key.startsWith('companion ')).length"
 
 
-@pytest.fixture(params=["locks", "plain HTTP"])
-def two_tabs(request, phone):
+@pytest.fixture
+def two_tabs(phone):
+    """Over plain HTTP, as most tables have it."""
     phone.may_fail = True
-    if request.param == "plain HTTP":
-        phone.context.add_init_script(WITHOUT_LOCKS)
+    phone.context.add_init_script(WITHOUT_LOCKS)
     tabs = phone.page, phone.context.new_page()
 
     def open_both(table):
@@ -47,12 +47,17 @@ def two_tabs(request, phone):
     tabs[1].close()
 
 
-@pytest.fixture(params=["locks", "plain HTTP"])
-def tabs_apart(request, chromium, server):
-    """Each in a process of its own, as a second scan opens it: what one writes, the other sees a little later."""
+@pytest.fixture(scope="module")
+def process_per_tab(chromium):
+    """As a second scan opens it: what one tab writes, the other sees a little later."""
     flags = ["--no-sandbox", "--in-process-gpu"]
-    browser = chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=flags)
-    context = browser.new_context(has_touch=True, is_mobile=True, service_workers="block")
+    with chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=flags) as browser:
+        yield browser
+
+
+@pytest.fixture(params=["locks", "plain HTTP"])
+def tabs_apart(request, process_per_tab, server):
+    context = process_per_tab.new_context(has_touch=True, is_mobile=True, service_workers="block")
     if request.param == "plain HTTP":
         context.add_init_script(WITHOUT_LOCKS)
     tabs = context.new_page(), context.new_page()
@@ -64,7 +69,7 @@ def tabs_apart(request, chromium, server):
         return tabs
 
     yield open_both
-    browser.close()
+    context.close()
 
 
 def all_noted(tabs, entries):
@@ -80,19 +85,17 @@ def each_once_and_for_the_seats_in_turn(table, presses):
     assert [entry.move.player for entry in entries] == [number % 4 for number in range(presses)]
 
 
+@pytest.mark.long
 @pytest.mark.slow
-def test_320_presses_in_two_tabs_in_view_are_noted_once_each(tabs_apart, open_table):
-    begun = time.monotonic()
-    for _ in range(4):  # a pile has eighty goods
-        table = open_table()
-        tabs = tabs_apart(table)
-        for tab in tabs:
-            tab.evaluate(PRESS_ON, [40, 60])
-        for tab in tabs:
-            assert tab.evaluate("() => pressing")
-        all_noted(tabs, 80)
-        each_once_and_for_the_seats_in_turn(table, 80)
-    print(f"\n320 presses in two tabs: {time.monotonic() - begun:.1f} s")
+def test_80_presses_in_two_tabs_in_view_are_noted_once_each(tabs_apart, table):
+    """All the goods of a pile."""
+    tabs = tabs_apart(table)
+    for tab in tabs:
+        tab.evaluate(PRESS_ON, [40, 60])
+    for tab in tabs:
+        assert tab.evaluate("() => pressing")
+    all_noted(tabs, 80)
+    each_once_and_for_the_seats_in_turn(table, 80)
 
 
 @pytest.mark.slow
@@ -111,22 +114,15 @@ def test_60_presses_that_fall_together_offline_are_noted_once_each(tabs_apart, t
     each_once_and_for_the_seats_in_turn(table, 60)
 
 
-def test_what_is_pressed_in_one_tab_is_shown_in_the_other(two_tabs, table):
-    one, other = two_tabs(table)
-    for number, tab in enumerate((one, other, one, other), 1):
-        tab.locator("#drew-goods").tap()
-        all_noted((one, other), number)
-    each_once_and_for_the_seats_in_turn(table, 4)
-
-
-def test_what_a_closed_tab_has_left_the_other_one_sends(two_tabs, table, phone):
-    one, other = two_tabs(table)
-    phone.context.set_offline(True)
+@pytest.mark.slow
+def test_what_a_closed_tab_has_left_the_other_one_sends(tabs_apart, table):
+    one, other = tabs_apart(table)
+    one.context.set_offline(True)
     for _ in range(3):
         one.locator("#drew-goods").tap()
     expect(other.locator("#live")).to_contain_text("3 taps wait", timeout=IN_TIME)
     one.goto("about:blank")
-    phone.context.set_offline(False)
+    other.context.set_offline(False)
     all_noted([other], 3)
     each_once_and_for_the_seats_in_turn(table, 3)
 
