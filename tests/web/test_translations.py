@@ -376,7 +376,7 @@ NAMES |= {f"{name[:letters]}…" for name in NAMES for letters in range(1, len(n
 def shape(address):
     """What addresses that look alike have in common."""
     path, _, query = address.partition("?")
-    return re.sub(r"\d+|(?<=\.)\w+$|(?<=^/s/)[^/]+", "N", path), re.sub(r"=[^&]*", "", query)
+    return re.sub(r"(?<=^/s/)[^/]+|\d+|(?<=\.)\w+$", "N", path), re.sub(r"=[^&]*", "", query)
 
 
 def pages(phone, addresses, alike):
@@ -405,6 +405,7 @@ def tables(app, slug, every):
             yield f"/s/{sitting.score_link}/"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_letter_of_a_page_is_asked_of_the_catalog(wordless, phone_type, slug):
