@@ -261,11 +261,7 @@ def run(address, opened, open_table, examples):
     run_state_machine_as_test(Bound, settings=settings(max_examples=examples, stateful_step_count=25))
 
 
+@pytest.mark.long
 @pytest.mark.slow
-def test_any_order_of_taps_gives_what_a_plain_list_gives(sqlite, opened, open_table):
-    run(sqlite, opened, open_table, 40)
-
-
-@pytest.mark.slow
-def test_any_order_of_many_taps_gives_what_a_plain_list_gives(address, opened, open_table):
+def test_any_order_of_taps_gives_what_a_plain_list_gives(address, opened, open_table):
     run(address, opened, open_table, 120)
