@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 # What no page sees, but each window begins anew; and, since this replaces it, what playwright would switch off.
@@ -53,6 +53,9 @@ EXPECTED = (
     "Service Worker registration blocked",  # as we asked it to
     *("htmx:afterRequest", "htmx:sendAbort"),  # a question that nobody waits for any more, as htmx writes it there
 )
+
+
+expect.set_options(timeout=15_000)  # ms: a generous soon, for a machine that is busy
 
 
 def pytest_collection_modifyitems(items):
