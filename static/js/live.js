@@ -4,9 +4,8 @@
 
   const head = document.getElementById("live");
   if (!head) return;
-  const { ask, emit, on } = companion;
+  const { after, ask, emit, link, on, sheet } = companion;
   const words = head.dataset;
-  const [link] = location.pathname.match(/^.*\/s\/[^/]+\//);
   const led = document.getElementById("onward") ? "&led=1" : ""; // a page that knew of it from the start stays
   const NET = 20_000,
     SOON = 2000;
@@ -16,9 +15,6 @@
     since = null,
     waits = [],
     timer;
-
-  const sheet = () => document.getElementById("sitting") ?? document.getElementById("log");
-  const after = () => Number(sheet().dataset.after);
 
   // The stream
 
@@ -106,10 +102,7 @@
     if (state === "closed") return words.closed;
     if (state === "offline") return at("offline", since);
     if (waits.length) return at("waiting", waits[0].at);
-    return state === "live" ? alive() : words.catching;
-  }
-
-  function alive() {
+    if (state === "catching") return words.catching;
     return phones > 1 ? `${words.live} · ${counted("phones", phones)}` : words.live;
   }
 

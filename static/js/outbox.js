@@ -3,14 +3,13 @@
 (() => {
   "use strict";
 
-  const { announce, ask, emit, on, parsed } = companion;
-  const [link] = location.pathname.match(/^.*\/s\/[^/]+\//); // what all pages of a sitting begin with
+  const { announce, ask, emit, link, on, parsed } = companion;
   const { content, dataset: words } = document.getElementById("waiting");
   const PLACE = `companion ${words.sitting}`; // whatever its link: that may be replaced
   const LINE = `line ${words.sitting}`;
   const LEASE = 8000, // longer than any answer is waited for
     LEFT = 2000, // then a tap that another tab left lying is taken over
-    PAUSES = [1000, 2000, 4000, 5000];
+    LONGEST = 5000; // pause between two tries
   const ANSWERS = { 200: noted, 400: renew, 409: question, 422: refused };
 
   const begun = Date.now(),
@@ -127,9 +126,9 @@
     return [title?.textContent, said.trim().split("\n")[0]].filter(Boolean).join(" · ").replace(/\s+/g, " ").trim();
   }
 
-  function newId() { // randomUUID isn't there on plain HTTP
-    const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
-    return hex.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  // The last part of a blob's address is a random UUID, on plain HTTP too, where crypto.randomUUID isn't there.
+  function newId() {
+    return URL.createObjectURL(new Blob()).slice(-36);
   }
 
   // A key of the sheet means what its person has seen there; a slip, what stood there when it was opened.
@@ -303,7 +302,7 @@
   function later(tap, answer) {
     stays(tap, answer, false);
     renewed = false;
-    pause(PAUSES[Math.min(failures++, PAUSES.length - 1)]);
+    pause(Math.min(1000 * 2 ** failures++, LONGEST));
   }
 
   function stays(tap, answer, lasts = true) {
@@ -373,22 +372,21 @@
     const why = new Set(chips.map((tap) => tap.refused ?? trouble));
     strip.querySelector(".why").textContent = [...why].join(" · ");
     strip.querySelector(".kept").hidden = lasting || !trouble;
-    if (chips.length && before?.innerHTML === strip.innerHTML) return lie(); // it may be under a thumb
-    before?.remove();
-    if (before || chips.length) emit("moved");
-    if (!chips.length) return document.getElementById("main").classList.remove("covered");
-    document.getElementById("main").append(strip);
-    emit("calm");
+    if (!chips.length || before?.innerHTML !== strip.innerHTML) { // else it may be under a thumb
+      before?.remove();
+      if (before || chips.length) emit("moved");
+      if (chips.length) document.getElementById("main").append(strip);
+    }
     lie();
   }
 
   function chip(strip, tap) {
     const item = strip.querySelector("li").cloneNode(true);
-    const key = item.querySelector("button");
+    const key = item.firstElementChild;
+    const [label, said] = key.children;
     key.id = `drop-${tap.id}`;
     key.dataset.drops = tap.id;
-    key.querySelector("span").textContent = tap.label;
-    const said = key.querySelector("small");
+    label.textContent = tap.label;
     said.hidden = !tap.perhaps && !tap.refused;
     if (tap.refused) said.textContent = words.refused;
     return item;
@@ -398,13 +396,11 @@
   function lie() {
     const strip = document.getElementById("waits");
     if (!strip) return;
-    const counter = document.getElementById("counter")?.getBoundingClientRect();
-    const inView = counter?.bottom > 200 && counter.bottom < innerHeight + 1;
+    const { bottom, left, width, height } = document.getElementById("counter")?.getBoundingClientRect() ?? {};
+    const inView = bottom > 200 && bottom < innerHeight + 1;
+    const place = `inset:auto auto ${innerHeight - bottom}px ${left}px;width:${width}px;min-height:${height}px`;
     strip.classList.toggle("loose", !inView);
-    document.getElementById("main").classList.toggle("covered", inView);
-    const { bottom, left, width, height } = counter ?? {};
-    const from = `inset:auto auto ${innerHeight - bottom}px ${left}px`;
-    strip.style = inView ? `${from};max-width:none;width:${width}px;min-height:${height}px` : "";
+    strip.style = inView ? place : "";
   }
 
   addEventListener("resize", lie);

@@ -4,7 +4,12 @@
 
   // What the scripts share: events are emitted, sentences are announced.
 
+  const sheet = () => document.getElementById("sitting") ?? document.getElementById("log");
+
   globalThis.companion = {
+    link: location.pathname.match(/^.*\/s\/[^/]+\//)?.[0], // what all pages of a sitting begin with
+    sheet,
+    after: () => Number(sheet().dataset.after),
     emit: (name, detail = {}) => document.dispatchEvent(new CustomEvent(`companion:${name}`, { detail })),
     on: (name, hear) => document.addEventListener(`companion:${name}`, ({ detail }) => hear(detail)),
     parsed: (html) => new DOMParser().parseFromString(html, "text/html"),
@@ -22,28 +27,29 @@
 
   // Nobody waits longer for an answer.
   async function ask(address, options) {
-    const headers = { "HX-Request": "true" };
-    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(6000), ...options });
+    const ours = { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(6000) };
+    const answer = await fetch(address, { ...ours, ...options });
     return Object.assign(answer, { html: await answer.text() });
   }
 
   // Our keypad
 
   document.addEventListener("click", (event) => {
-    for (const [name, run] of Object.entries({ adds, puts, rubs, steps })) {
+    for (const [name, value] of Object.entries({ adds, puts, rubs, steps })) {
       const key = event.target.closest(`[data-${name}]`);
       if (!key) continue;
-      run(key, event);
+      const { form, dataset } = key;
+      // The one that the key names, else the one that was chosen last
+      const input = form.elements[dataset.to ?? dataset.rubs] ?? form.querySelector(".aimed");
+      aim(input);
+      input.value = value(input, dataset);
+      input.scrollLeft = 9999; // to what was typed last
+      input.dispatchEvent(new Event("input", { bubbles: true }));
       // A key that goes with what it has typed
-      if (run === puts || !key.offsetParent) key.form.querySelector(".aimed").focus({ preventScroll: true });
+      if (value === puts || !key.offsetParent) input.focus({ preventScroll: true });
       return;
     }
   });
-
-  // The one that the key names, else the one that was chosen last.
-  function field({ form }, name) {
-    return form.elements[name] ?? form.querySelector(".aimed");
-  }
 
   document.addEventListener("focusin", ({ target }) => aim(target));
 
@@ -53,33 +59,22 @@
     input.classList.add("aimed");
   }
 
-  function typed(input, value) {
-    aim(input);
-    input.value = value;
-    input.scrollLeft = 9999; // to what was typed last
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
   // One more of several; or the next digit of a number, which begins anew where the page had filled one in.
-  function adds(key) {
-    const input = field(key, key.dataset.to);
-    const { adds, between } = key.dataset;
-    const before = !between && input.value === input.defaultValue ? "" : input.value;
-    typed(input, before && between ? before + between + adds : before + adds);
+  function adds({ value, defaultValue }, { adds, between = "" }) {
+    const before = !between && value === defaultValue ? "" : value;
+    return before ? before + between + adds : adds;
   }
 
-  function puts(key) {
-    typed(field(key, key.dataset.to), key.dataset.puts);
+  function puts(input, { puts }) {
+    return puts;
   }
 
-  function rubs(key) {
-    const input = field(key, key.dataset.rubs);
-    typed(input, input.value.trim().replace(key.dataset.between ? /\W*\w+$/ : /\W*.$/, ""));
+  function rubs({ value }, { between }) {
+    return value.trim().replace(between ? /\W*\w+$/ : /\W*.$/, "");
   }
 
-  function steps(key) {
-    const input = field(key, key.dataset.to);
-    typed(input, Math.max(0, (parseInt(input.value) || 0) + Number(key.dataset.steps)));
+  function steps({ value }, { steps }) {
+    return Math.max(0, (parseInt(value) || 0) + Number(steps));
   }
 
   // Thumbs: the second tap of a double tap reaches nothing new, and nothing changes under a finger.
@@ -276,7 +271,7 @@
   function trouble(html, why = "unreached") {
     const line = document.getElementById("trouble");
     line.textContent = (html && parsed(html).querySelector("p")?.textContent.trim()) || line.dataset[why];
-    line.hidden = document.getElementById("waits") !== null; // which says it already
+    line.hidden = false;
   }
 
   function calm() {
@@ -314,15 +309,12 @@
   const { wide } = document.getElementById("beside")?.dataset ?? {};
   if (wide && innerWidth > 1023) import(wide);
 
-  // The menu and a game's end come into this page: their style is there before, and nobody waits for it.
   addEventListener("load", () => {
-    for (const href of document.querySelector("[name=later-style]")?.content.trim().split(" ") ?? []) {
-      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
-    }
+    // The menu and a game's end come into this page: their style is there before, and nobody waits for it
+    for (const style of document.querySelectorAll("link[disabled]")) style.disabled = false;
+    // What browsers have only over HTTPS; over plain HTTP nobody asks for it
+    if (isSecureContext) import(document.body.dataset.secure);
   });
-
-  // What browsers have only over HTTPS comes once the page has settled; over plain HTTP nobody asks for it.
-  if (isSecureContext) addEventListener("load", () => import(document.body.dataset.secure));
 
   settled();
 })();

@@ -3,14 +3,12 @@
 (() => {
   "use strict";
 
-  const { announce, ask, emit, fingerUp, on, parsed } = companion;
-  const [link] = location.pathname.match(/^.*\/s\/[^/]+\//); // what all pages of a sitting begin with
+  const { after, announce, ask, emit, fingerUp, link, on, parsed, sheet: place } = companion;
   const SEEN = 700; // until what others did has been seen: a press before that was meant for what stood there
 
-  const place = () => document.getElementById("sitting") ?? document.getElementById("log");
   const lengthOf = (page) => Number(page.dataset.after);
 
-  let sheets = [{ after: lengthOf(place()), at: 0 }]; // that were shown, and when
+  let sheets = [{ after: after(), at: 0 }]; // that were shown, and when
 
   // How much of the log its person has seen, for whatever is pressed now.
   companion.seen = () => {
@@ -75,7 +73,10 @@
     const before = keys();
     const focused = document.activeElement;
     if (fresh.classList.contains("ended")) chosen = "";
-    for (const id of chosen ? ["shelf", "pad"] : []) keep(fresh, id);
+    for (const id of chosen ? ["shelf", "pad"] : []) { // it stays as it is until its keys have come anew
+      const mine = document.getElementById(id);
+      if (mine) fresh.querySelector(`#${id}`)?.replaceWith(mine.cloneNode(true));
+    }
     if (lengthOf(fresh) !== lengthOf(old)) sheets.push({ after: lengthOf(fresh), at: performance.now() });
     if (lengthOf(fresh) < lengthOf(old)) sheets = sheets.slice(-1);
     become(old, fresh);
@@ -88,15 +89,9 @@
     if (chosen) askKeys();
   }
 
-  // What was chosen stays as it is until its keys have come anew.
-  function keep(fresh, id) {
-    const mine = document.getElementById(id);
-    if (mine) fresh.querySelector(`#${id}`)?.replaceWith(mine.cloneNode(true));
-  }
-
   function become(old, fresh) {
     if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
-    if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (!old.tagName) {
       if (old.data !== fresh.data) old.data = fresh.data;
       return;
     }
@@ -113,7 +108,7 @@
   }
 
   function parts(node) {
-    return [...node.childNodes].filter((part) => part.nodeType === Node.ELEMENT_NODE || part.data.trim());
+    return [...node.childNodes].filter((part) => part.tagName || part.data.trim());
   }
 
   function keys() {
@@ -243,9 +238,10 @@
 
   function mark() {
     const seat = new URLSearchParams(chosen).get("seat");
-    if (!document.getElementById(`seat-${seat}`)) return;
+    const key = document.getElementById(`seat-${seat}`);
+    if (!key) return;
     for (const other of document.querySelectorAll("#sheet a[aria-current]")) other.removeAttribute("aria-current");
-    document.getElementById(`seat-${seat}`).setAttribute("aria-current", "true");
+    key.setAttribute("aria-current", "true");
     for (const cell of document.querySelectorAll("#sheet [data-of]")) {
       cell.classList.toggle("turn", cell.dataset.of === seat);
     }
