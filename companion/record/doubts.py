@@ -152,7 +152,7 @@ def _for(tapped: Entry, seat: int | None) -> Entry:
 def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrived:
     alike = known.stands and type(known.move) is type(tapped.move)
     try:
-        history.grow(game, log, tapped)
+        history.with_entry(game, log, tapped)
     except RuleBroken:
         return Arrived(known, alike)
     return Arrived(known)
@@ -166,9 +166,9 @@ def ended_meanwhile(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> 
         return None
     put_in, ends = tapped._replace(kind="insert", target=last.number), None
     try:
-        sheet = history.grow(game, log, put_in).sheet
+        sheet = history.with_entry(game, log, put_in).sheet
     except EndsEarlier as earlier:
-        sheet, ends = history.grow(game, log, put_in._replace(strikes=earlier.later)).sheet, earlier
+        sheet, ends = history.with_entry(game, log, put_in._replace(strikes=earlier.later)).sheet, earlier
     except RuleBroken:
         return None
     without, winners = (_winners(game, each) for each in (log.sheet, sheet))

@@ -89,7 +89,7 @@ def start(game: Ruleset[Any], table: Table) -> Log:
     return Log((), (), game.start(table), table)
 
 
-def grow(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
+def with_entry(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     """The log with one more entry, whatever it is."""
     if entry.kind != "move" or entry.move is None:
         return correct(game, log, entry)
@@ -156,7 +156,7 @@ def _with_entries(broken: RuleBroken, effective: Sequence[Entry]) -> RuleBroken:
     return SeeEntries(tuple(effective[move - 1].number for move in broken.moves), broken) if broken.moves else broken
 
 
-def go_on(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
+def with_accepted(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
     """The log with entries that were accepted before: their ranges are not checked again."""
     if any(entry.kind != "move" for entry in new):
         grown = EntryList(log.entries)
@@ -179,7 +179,7 @@ def at(log: Log, number: int) -> Log:
     return log._replace(steps=steps, sheet=later[0].before if later else log.sheet)
 
 
-def met(log: Log, number: int | None) -> Any:
+def sheet_before(log: Log, number: int | None) -> Any:
     """The sheet that a new move meets, or the one that this entry met."""
     return log.sheet if number is None else at(log, number).sheet
 

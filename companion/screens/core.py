@@ -28,7 +28,7 @@ class Asked(NamedTuple):
     sent: bool  # it came back from a try to note it
     recall: Callable[[], Mapping[str, Any]]  # what earlier tables of this game taught
     in_words: Callable[[Text], str]  # in the language of whoever looks
-    met: Callable[[], Any] = lambda: None  # the sheet that the move meets: where one is corrected, as it was then
+    sheet_before: Callable[[], Any] = lambda: None  # that the move meets: where one is corrected, as it was then
 
     def seat(self, sheet: Sheet) -> int | None:
         """Whose move it is, as far as that was told."""

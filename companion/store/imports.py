@@ -142,7 +142,7 @@ def _incoming(file: GameFile, phone: str | None) -> Incoming:
         game_file.check_ranges(file)
         for move in moves_of(entries):
             check(move, file.table)
-        log = history.go_on(file.game, history.start(file.game, origin.table), entries)
+        log = history.with_accepted(file.game, history.start(file.game, origin.table), entries)
     except RuleBroken as broken:
         if broken.number is None:
             raise ImportRefused(broken.text) from None

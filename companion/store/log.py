@@ -69,7 +69,7 @@ def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
         rows = connection.execute(_LATER, {"sitting": sitting.id, "number": 0}).all()
     new = rows[1:] if known.length else rows
     try:
-        return history.go_on(game, known, [_entry(sitting, row) for row in new])
+        return history.with_accepted(game, known, [_entry(sitting, row) for row in new])
     except (RuleBroken, NotAGameFile) as error:
         raise Unreadable(no_sense(error)) from error
 

@@ -147,7 +147,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if wanted.aimed:
         entry = doubts.aimed(game, log, entry, tap.after)
     try:
-        grown = history.grow(game, log, entry)
+        grown = history.with_entry(game, log, entry)
     except EndsEarlier as ends:
         raise Doubtful(EndsHere(log.entries[ends.later[0] - 1], ends), wanted, log) from None
     except GameOver:

@@ -27,7 +27,7 @@ def as_entered(line):
 
 def folded(file, lines):
     """As the store reads it: entries that were accepted once are not asked for their ranges again."""
-    return history.go_on(file.game, history.start(file.game, file.table), lines)
+    return history.with_accepted(file.game, history.start(file.game, file.table), lines)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -49,7 +49,7 @@ def test_an_evening_made_sense_at_every_moment(name):
     file = recorded(name)
     log = history.start(file.game, file.table)
     for line in file.origin.log:
-        log = history.go_on(file.game, log, [as_entered(line)])
+        log = history.with_accepted(file.game, log, [as_entered(line)])
     assert log == folded(file, [as_entered(line) for line in file.origin.log])
     assert log.entries == file.origin.log
 

@@ -35,7 +35,7 @@ class Log:
         return Entry(number, kind, target, move, first, f"tap-{number}", phone, EVENING)
 
     def note(self, phone, kind, target=None, **fields):
-        self.log = history.grow(self.game, self.log, self.entry(phone, kind, target, **fields))
+        self.log = history.with_entry(self.game, self.log, self.entry(phone, kind, target, **fields))
         return self.log.entries[-1]
 
     def doubt(self, phone, after, kind, target=None, **fields):
@@ -241,7 +241,7 @@ def doubt_of(log, phone, after, fields):
     """None, too, where the rules forbid it: then nobody is asked."""
     try:
         tapped = log.entry(phone, **fields)
-        history.grow(log.game, log.log, tapped)
+        history.with_entry(log.game, log.log, tapped)
     except RuleBroken:
         return None
     return doubts.doubt(log.game, log.log, tapped, after)

@@ -14,7 +14,7 @@ GAME = GAMES["fiasko"]
 def four_draws():
     log = history.start(GAME, GAME.table(("Ana", "Bo")))
     for number in range(1, 5):
-        log = history.grow(GAME, log, entry(number, "move", None, Draw(number % 2, "goods")))
+        log = history.with_entry(GAME, log, entry(number, "move", None, Draw(number % 2, "goods")))
     return log
 
 

@@ -35,7 +35,7 @@ class Told:
         number = self.log.length + 1
         first = move if kind in ("move", "insert") else None
         entry = Entry(number, kind, target, move, first, f"tap-{number}", None, NOON, **more)
-        self.log = history.grow(GAME, self.log, entry)
+        self.log = history.with_entry(GAME, self.log, entry)
         return self
 
     def note(self, *moves):
@@ -297,9 +297,9 @@ def test_what_is_put_in_and_struck_changes_nothing(seed):
 def test_a_log_that_is_read_all_at_once_is_the_one_that_was_told(seed):
     *_, (told, _) = an_evening(seed)
     opened, entries = history.start(GAME, told.log.opened), [entry.as_entered for entry in told.log.entries]
-    assert history.go_on(GAME, opened, entries) == told.log
-    half = history.go_on(GAME, opened, entries[: len(entries) // 2])
-    assert history.go_on(GAME, half, entries[len(entries) // 2 :]) == told.log
+    assert history.with_accepted(GAME, opened, entries) == told.log
+    half = history.with_accepted(GAME, opened, entries[: len(entries) // 2])
+    assert history.with_accepted(GAME, half, entries[len(entries) // 2 :]) == told.log
 
 
 @given(st.integers(0, 2**32))
@@ -356,6 +356,6 @@ LONG = {
 def test_thousands_of_undos_cost_what_a_few_cost_each(what):
     """They took their square: 3,000 were 10 s under everybody's turn."""
     start = process_time()
-    log = history.go_on(GAME, history.start(GAME, GAME.table(("Ana", "Tom"))), sorted(LONG[what]))
+    log = history.with_accepted(GAME, history.start(GAME, GAME.table(("Ana", "Tom"))), sorted(LONG[what]))
     assert log.length == len(LONG[what])
     assert process_time() - start < 1.0

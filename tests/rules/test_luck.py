@@ -106,7 +106,7 @@ def test_one_evening_in_two_is_never_said(chance, one_in):
 
 def steps(game, table, moves):
     entries = [Entry(at, "move", None, move, move, str(at), None, None) for at, move in enumerate(moves, 1)]
-    return history.go_on(game, history.start(game, table), entries).steps
+    return history.with_accepted(game, history.start(game, table), entries).steps
 
 
 def moves_of(fiasko_evening):

@@ -25,7 +25,7 @@ def ended(slug, moves, players=("Ana", "Bo", "Cy"), **options):
     game = GAMES[slug]
     log = history.start(game, game.table(players, options))
     for number, move in enumerate(moves, 1):
-        log = history.grow(game, log, history.Entry(number, "move", None, move, move, str(number), None, None))
+        log = history.with_entry(game, log, history.Entry(number, "move", None, move, move, str(number), None, None))
     return log
 
 

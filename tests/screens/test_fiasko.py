@@ -110,7 +110,7 @@ def test_an_empty_pile_says_so(played):
 def log_of(*moves, seats=2, **options):
     log = history.start(GAME, GAME.table(("Ana", "Bo", "Cy")[:seats], options))
     entries = [Entry(number, "move", None, move, move, str(number), None, None) for number, move in enumerate(moves, 1)]
-    return history.go_on(GAME, log, entries)
+    return history.with_accepted(GAME, log, entries)
 
 
 def asked(*left_out, refused=(), entry=None, sent=False, **given):
@@ -119,8 +119,8 @@ def asked(*left_out, refused=(), entry=None, sent=False, **given):
 
 def slip(kind, log, told=None):
     told = told or asked()
-    met = partial(history.met, log, told.entry and told.entry.number)
-    return SCREEN.slips[kind](log, told._replace(met=met))
+    before = partial(history.sheet_before, log, told.entry and told.entry.number)
+    return SCREEN.slips[kind](log, told._replace(sheet_before=before))
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_what_can_not_be_read_is_said_before_what_is_missing():
 
 
 def test_a_struck_score_can_be_looked_at_before_it_is_corrected():
-    log = history.go_on(GAME, log_of(POINTS), [Entry(2, "strike", 1, None, None, "2", None, None)])
+    log = history.with_accepted(GAME, log_of(POINTS), [Entry(2, "strike", 1, None, None, "2", None, None)])
     sheet = history.sheet_if(GAME, log, 1, CARDS)
     assert str(SCREEN.preview(log, asked(), Outcome(CARDS, sheet, None)).bonus) == "Not the best: no bonus"
 

@@ -28,7 +28,7 @@ class Played:
         entries = [
             Entry(number, "move", None, move, move, str(number), None, None) for number, move in enumerate(moves, 1)
         ]
-        self.log = history.go_on(GAME, history.start(GAME, table), entries)
+        self.log = history.with_accepted(GAME, history.start(GAME, table), entries)
 
     @property
     def tally(self):

@@ -19,7 +19,7 @@ def book(draws, seat=None):
     """Of so many cards drawn in turn by two players."""
     moves = [Draw(number % 2, "goods") for number in range(draws)]
     entries = [Entry(number, "move", None, move, move, str(number), None, AT) for number, move in enumerate(moves, 1)]
-    log = history.go_on(GAME, history.start(GAME, GAME.table(("Ana", "Bo"), {})), entries)
+    log = history.with_accepted(GAME, history.start(GAME, GAME.table(("Ana", "Bo"), {})), entries)
     return logbook(SCREENS["fiasko"], log, seat)
 
 

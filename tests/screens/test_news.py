@@ -28,7 +28,7 @@ class Table:
     def note(self, phone, *moves):
         for move in moves:
             number = self.log.length + 1
-            self.log = history.grow(
+            self.log = history.with_entry(
                 self.game, self.log, Entry(number, "move", None, move, move, f"tap-{number}", phone, NOON)
             )
         return self

@@ -222,14 +222,16 @@ def log():
         log = history.start(GAME, GAME.table(("Ana", "Bo", "Cy", "Di")[:seats], options))
         for number, move in enumerate(moves, 1):
             moment = datetime(2026, 10, 3, tzinfo=UTC)
-            log = history.grow(GAME, log, Entry(number, "move", None, move, move, str(uuid.uuid4()), None, moment))
+            log = history.with_entry(
+                GAME, log, Entry(number, "move", None, move, move, str(uuid.uuid4()), None, moment)
+            )
         return log
 
     return build
 
 
 def asked(log, given=(), refused=(), entry=None, sent=False):
-    before = partial(history.met, log, entry and entry.number)
+    before = partial(history.sheet_before, log, entry and entry.number)
     return Asked(dict(given), frozenset(), frozenset(refused), entry, sent, dict, str, before)
 
 
@@ -522,6 +524,6 @@ def test_on_paper_the_picture_ends_right_under_its_last_lane(seats):
         Entry(number, "move", None, move, move, str(number), None, datetime(2026, 11, 14, tzinfo=UTC))
         for number, move in enumerate([Bank(ANA, 0, 5), Bank(BO, 1, 4), Bank(ANA, 3, 2), End()], 1)
     ]
-    went = on_paper(GAME, SCREEN, history.go_on(GAME, history.start(GAME, table), entries), None)
+    went = on_paper(GAME, SCREEN, history.with_accepted(GAME, history.start(GAME, table), entries), None)
     assert len(went.lanes) == seats
     assert 0 < went.height - went.floors[-1] < LANE

@@ -21,7 +21,7 @@ PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
 
 def log_of(game, table, moves):
     entries = [Entry(number, "move", None, move, move, str(number), None, AT) for number, move in enumerate(moves, 1)]
-    return history.go_on(game, history.start(game, table), entries)
+    return history.with_accepted(game, history.start(game, table), entries)
 
 
 def told(slug, players, *moves, **options):

@@ -443,7 +443,7 @@ def test_a_state_has_its_printed_name_and_that_of_the_players_language(typed):
 def log_of(*moves, seats=2, **options):
     log = history.start(GAME, GAME.table(("Ana", "Bo", "Cy", "Di", "Eve", "Flo")[:seats], options))
     for number, move in enumerate(moves, 1):
-        log = history.grow(GAME, log, Entry(number, "move", None, move, move, f"tap-{number}", None, None))
+        log = history.with_entry(GAME, log, Entry(number, "move", None, move, move, f"tap-{number}", None, None))
     return log
 
 
@@ -634,7 +634,9 @@ def test_a_correction_says_what_its_own_tanks_come_to():
 
 
 def test_a_battle_that_was_struck_can_be_looked_at_before_it_is_corrected():
-    log = history.go_on(GAME, log_of(Battle("OH", 11, (7, 2))), [Entry(2, "strike", 1, None, None, "2", None, None)])
+    log = history.with_accepted(
+        GAME, log_of(Battle("OH", 11, (7, 2))), [Entry(2, "strike", 1, None, None, "2", None, None)]
+    )
     shown = preview(log, Battle("OH", 11, (8, 9)), entry=log.entries[0], tanks=(8, 9))
     assert str(shown.sentence) == "Bo’s 9 is the highest: it takes Ohio"
 

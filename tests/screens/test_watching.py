@@ -22,7 +22,7 @@ def log_of(slug, *moves, seats=4, **options):
     game = GAMES[slug]
     log = history.start(game, game.table(NAMES[:seats], options))
     for number, move in enumerate(moves, 1):
-        log = history.grow(game, log, Entry(number, "move", None, move, move, str(number), None, None))
+        log = history.with_entry(game, log, Entry(number, "move", None, move, move, str(number), None, None))
     return log
 
 

@@ -485,7 +485,7 @@ def test_a_table_s_first_tap_after_a_restart_keeps_nobody_waiting_however_long_i
     """It is folded before its turn comes, and in no time: 3,000 undos took 10 s, and other tables got 503."""
     table, other = open_a_table(), open_a_table()
     length = pressed(table, 3_000)
-    folded = history.go_on
+    folded = history.with_accepted
 
     def fold(*arguments):
         other.note("draw", player=0, card="goods")  # from within: whoever has the turn would wait for itself
@@ -493,7 +493,7 @@ def test_a_table_s_first_tap_after_a_restart_keeps_nobody_waiting_however_long_i
 
     monkeypatch.setattr("companion.store.database.queue.PATIENCE", 0.1)
     with monkeypatch.context() as context:
-        context.setattr(history, "go_on", fold)
+        context.setattr(history, "with_accepted", fold)
         start = process_time()
         log = table.note("draw", player=1, card="goods", after=length)
     assert process_time() - start < 1.0

@@ -28,14 +28,14 @@ def test_a_phone_that_reads_slowly_is_waited_for_until_it_has_read_all(ends):
     with selectors.DefaultSelector() as lines:
         waited_for = []
         for log in (None, NEW, None):
-            assert stream.serve(Shown(log, {}, 1))
+            assert stream.push(Shown(log, {}, 1))
             stream.wait(lines, "room")
             waited_for.append(lines.get_key(ours).events)
         assert waited_for == [HEARS, READS, READS]
         left = len(LONG)
         while left > 0:
             left -= len(phone.recv(left))
-            stream.serve(Shown(None, {}, 1))
+            stream.push(Shown(None, {}, 1))
         stream.wait(lines, "room")
         assert lines.get_key(ours).events == HEARS
         stream.hang_up(lines)

@@ -65,7 +65,7 @@ def score(log: Log, asked: Asked) -> ScoreSlip:
     counted = log.sheet.table.options["count"] == "all"
     hand = ""
     if counted and scorer is not None:  # as it was counted: now, or before the score that is being corrected
-        hand = str(asked.met().counter.hands[scorer] or "")
+        hand = str(asked.sheet_before().counter.hands[scorer] or "")
     missing = _next_field(asked, scorer, by_points, hand)
     heading = say("Who scores?") if scorer is None else say("%(name)s scores", name=log.sheet.table.players[scorer])
     return ScoreSlip(

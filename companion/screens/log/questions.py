@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.record.doubts import (
-    Arrived,
-    Changed,
-    Corrected,
-    Doubt,
-    EndedMeanwhile,
-    EndsHere,
-    OlderBackup,
-    Renamed,
-    SameAgain,
-    TurnMoved,
-)
+from companion.record import doubts
 from companion.record.history import Log
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
@@ -37,21 +26,21 @@ class Question(NamedTuple):
     no: Text  # what it means to drop the tap
 
 
-def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text) -> Question:
+def question_about(doubt: doubts.Doubt, kind: str, log: Log, words: Words, phone: Text) -> Question:
     """`kind`: of what the tap wants. `phone`: whose it was that noted the other entry."""
     what = happened(log, doubt.entry, words) if doubt.entry else None
     nothing, the_same = say("nothing more is noted"), say("it is what %(phone)s noted", phone=phone)
     match doubt:
-        case SameAgain():
+        case doubts.SameAgain():
             sentence = say("%(move)s has just been noted (%(phone)s). Another one?", move=what, phone=phone)
             return Question(sentence, ONCE_MORE, the_same)
-        case TurnMoved():
+        case doubts.TurnMoved():
             told = {"name": log.sheet.table.players[doubt.turn], "what": what, "phone": phone}
             sentence = say("%(name)s’s turn now: %(what)s (%(phone)s). Whose is yours?", **told)
             if doubt.entry.kind == "move":
                 sentence = say("%(name)s’s turn now: %(what)s has just been noted (%(phone)s). Whose is yours?", **told)
             return Question(sentence, None, the_same if doubt.same else nothing)
-        case Corrected():
+        case doubts.Corrected():
             target, (anyway, yes) = doubt.target, ANYWAY[kind]
             met = {"number": target.number, "phone": phone, "move": happened(log, target, words)}
             if doubt.entry.number == target.number:
@@ -59,7 +48,7 @@ def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text)
             else:
                 said = say("Entry %(number)s was changed meanwhile (%(phone)s): %(move)s.", **met)
             return Question(_one_after_the_other(said, anyway), yes, nothing)
-        case Changed():
+        case doubts.Changed():
             sentence = say(
                 "%(what)s: %(now)s by now, %(before)s before (%(phone)s: %(move)s). Note yours as it is?",
                 what=doubt.now.what,
@@ -69,31 +58,31 @@ def question_about(doubt: Doubt, kind: str, log: Log, words: Words, phone: Text)
                 move=what,
             )
             return Question(sentence, NOTE_IT, nothing)
-        case Renamed():
+        case doubts.Renamed():
             return Question(say("%(what)s (%(phone)s). Rename anyway?", what=what, phone=phone), say("Rename"), nothing)
-        case EndsHere():
+        case doubts.EndsHere():
             return Question(doubt.ends.text, say("Yes, strike"), say("nothing is changed"))
-        case EndedMeanwhile(ends=ends):
+        case doubts.EndedMeanwhile(ends=ends):
             said = say("The game ended meanwhile (%(phone)s: %(move)s).", phone=phone, move=what)
             if ends:
                 return Question(_one_after_the_other(said, ends.text), say("Yes, strike"), nothing)
             sentence = _one_after_the_other(said, _with_yours(doubt), say("Put it in?"))
             return Question(sentence, say("Put it in before that"), nothing)
-        case OlderBackup(whose=whose):
+        case doubts.OlderBackup(whose=whose):
             said = say("An older backup was put back: this table stands at entry %(number)s.", number=log.length)
             if whose:
                 return Question(_one_after_the_other(said, say("Whose is yours?")), None, nothing)
             anyway, yes = ANYWAY.get(kind, (say("Note yours all the same?"), NOTE_IT))
             return Question(_one_after_the_other(said, anyway), yes, nothing)
-        case Arrived(instead=True):
+        case doubts.Arrived(instead=True):
             sentence = say("The tap before this one did arrive: %(move)s. Correct it to yours?", move=what)
             return Question(sentence, ANYWAY["replace"][1], nothing)
-        case Arrived():
+        case doubts.Arrived():
             sentence = say("The tap before this one did arrive: %(move)s. Note this one too?", move=what)
             return Question(sentence, NOTE_THIS, nothing)
 
 
-def _with_yours(doubt: EndedMeanwhile) -> Text:
+def _with_yours(doubt: doubts.EndedMeanwhile) -> Text:
     """What it changes, put in before the end."""
     if doubt.winners is None:
         return say("With yours before that, the game isn’t over.")

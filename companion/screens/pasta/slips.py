@@ -91,7 +91,7 @@ def bank(log: Log, asked: Asked) -> BankSlip:
         does=say("Bank") if seat is None or not settled else bank_label(log.sheet, seat),
         corrects=asked.entry is not None,
         seat=seat if settled else None,
-        keys=bank_keys(asked.met(), seat if settled else None, chosen),
+        keys=bank_keys(asked.sheet_before(), seat if settled else None, chosen),
     )
 
 

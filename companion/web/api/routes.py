@@ -137,7 +137,7 @@ def open_sitting() -> Response:
 
 @bp.post("/sittings/<link>/moves", endpoint="move", defaults={"kind": "move"})
 @bp.post("/sittings/<link>/seats/<int:seat>/name", endpoint="rename", defaults={"kind": "rename"})
-def note(kind: str, number: int | None = None, seat: int | None = None) -> Response:
+def answer_tap(kind: str, number: int | None = None, seat: int | None = None) -> Response:
     sitting, body = g.opened.sitting, read_body()
     wanted = read_wanted(body, sitting, kind, number, seat)
     if number is not None and not 0 < number <= g.opened.log.length:
@@ -157,7 +157,7 @@ def note(kind: str, number: int | None = None, seat: int | None = None) -> Respo
 
 for kind in (kind for kind, about in ABOUT.items() if "target" in about):
     way = f"/sittings/<link>/entries/<int:number>/{kind}"
-    bp.add_url_rule(way, kind, note, methods=["POST"], defaults={"kind": kind})
+    bp.add_url_rule(way, kind, answer_tap, methods=["POST"], defaults={"kind": kind})
 
 
 def _answer(data: dict[str, Any], status: int = 200) -> Response:

@@ -12,17 +12,7 @@ from typing import Any, NamedTuple
 from flask import Response, abort, g, request, url_for
 
 from companion import rules, store
-from companion.record.doubts import (
-    Arrived,
-    Changed,
-    Corrected,
-    EndedMeanwhile,
-    EndsHere,
-    OlderBackup,
-    Renamed,
-    SameAgain,
-    TurnMoved,
-)
+from companion.record import doubts
 from companion.record.entries import SCRIPT
 from companion.record.files.game_file import read_move, table_of
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
@@ -42,15 +32,15 @@ OF_TAPS = {*NEEDED, "twice", "by"}
 OF_SITTINGS = {"game", "rules", "options", "players", "first", "tap"}
 OURS = uuid.UUID("52a1c4de-3f1f-4f0b-8a55-0c9f4f8f7d20")  # names scripts, and the sittings that they open
 KINDS = {
-    SameAgain: "same-again",
-    TurnMoved: "turn-moved",
-    Corrected: "corrected",
-    Changed: "changed",
-    Arrived: "arrived",
-    Renamed: "renamed",
-    EndsHere: "ends-here",
-    EndedMeanwhile: "ended-meanwhile",
-    OlderBackup: "older-backup",
+    doubts.SameAgain: "same-again",
+    doubts.TurnMoved: "turn-moved",
+    doubts.Corrected: "corrected",
+    doubts.Changed: "changed",
+    doubts.Arrived: "arrived",
+    doubts.Renamed: "renamed",
+    doubts.EndsHere: "ends-here",
+    doubts.EndedMeanwhile: "ended-meanwhile",
+    doubts.OlderBackup: "older-backup",
 }
 
 
@@ -169,16 +159,16 @@ def ask(doubtful: store.Doubtful) -> Response:
 def _answers(doubtful: store.Doubtful, question: Question, again: dict[str, Any]) -> list[dict[str, Any]]:
     here = url_for(str(request.endpoint), link=g.opened.link, **(request.view_args or {}))
     match doubtful.doubt:
-        case TurnMoved():
+        case doubts.TurnMoved():
             players = doubtful.log.sheet.table.players
             seats = enumerate(players)
             return [{"label": name, "href": here, "body": {**again, "player": seat}} for seat, name in seats]
-        case EndsHere(ends=ends):
+        case doubts.EndsHere(ends=ends):
             again["strikes"] = [*doubtful.wanted.strikes, *ends.later]
-        case EndedMeanwhile(before=before, ends=ends):
+        case doubts.EndedMeanwhile(before=before, ends=ends):
             again["strikes"] = list(ends.later if ends else ())
             here = url_for(".insert", link=g.opened.link, number=before)
-        case Arrived(entry=entry, instead=instead):
+        case doubts.Arrived(entry=entry, instead=instead):
             again["tap"] = str(uuid.uuid4())  # for its own stands for what arrived
             if instead:
                 here = url_for(".replace", link=g.opened.link, number=entry.number)

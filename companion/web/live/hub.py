@@ -88,7 +88,7 @@ class Hub:
         self._open: Shares[tuple[Stream, Room]] = Shares()
         self._closed = False
         self._rooms: dict[int, Room] = {}
-        self._stirred: set[Room] = set()  # to be told at once
+        self._to_push: set[Room] = set()  # to be told at once
         self._lock = threading.Lock()
         self._bell: socket.socket | None = None
         self._thread: threading.Thread | None = None
@@ -118,7 +118,7 @@ class Hub:
                 ears, self._bell = socket.socketpair()
                 self._thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
                 self._thread.start()
-            self._stir(room)
+            self._push_soon(room)
 
     def rooms(self) -> dict[int, Room]:
         with self._lock:
@@ -136,21 +136,21 @@ class Hub:
                 before = room.phones
                 room.count(phones, ELSEWHERE)
                 if room.phones != before:
-                    self._stir(room)
+                    self._push_soon(room)
 
     def tell(self, sitting: int, log: Log, drawn: Drawn | None = None) -> None:
         """After the commit, or whenever somebody has read it. `drawn`: what of it has been drawn already."""
         with self._lock:
             room = self._rooms.get(sitting)
             if room is not None and room.hear(log, drawn or {}):
-                self._stir(room)
+                self._push_soon(room)
 
     def shut(self, sitting: int) -> None:
         """Its streams end at once: their link opens nothing any more, or leads on."""
         with self._lock:
             if room := self._rooms.pop(sitting, None):
                 room.shut = True
-                self._stir(room)
+                self._push_soon(room)
 
     def close(self) -> None:
         """All streams end at once, and none begins."""
@@ -158,13 +158,13 @@ class Hub:
             self._closed = True
             for room in self._rooms.values():
                 room.shut = True
-                self._stir(room)
+                self._push_soon(room)
             thread = self._thread
         if thread is not None:
             thread.join(1.0)
 
-    def _stir(self, room: Room) -> None:
-        self._stirred.add(room)
+    def _push_soon(self, room: Room) -> None:
+        self._to_push.add(room)
         if self._bell is not None:
             with suppress(OSError):  # it rings already
                 self._bell.send(b"!")
@@ -177,7 +177,7 @@ class Hub:
         stream, room = oldest = self._open.oldest(greediest)
         self._open.release(greediest, oldest)
         stream.end()
-        self._stir(room)
+        self._push_soon(room)
         return True
 
     def _forget(self, room: Room) -> None:
@@ -197,10 +197,10 @@ class Hub:
                 everybody = monotonic() - looked > TICK
                 looked = monotonic() if everybody else looked
                 with self._lock:
-                    due, self._stirred = self._stirred, set()
+                    due, self._to_push = self._to_push, set()
                     due.update(self._rooms.values() if everybody else ())
                 for room in due:
-                    self._serve(room, lines)
+                    self._push(room, lines)
 
     def _attend(self, lines: selectors.BaseSelector, ears: socket.socket) -> None:
         for key, _ in lines.select(TICK):
@@ -210,16 +210,16 @@ class Hub:
                 stream, room = key.data
                 stream.attend()
                 with self._lock:
-                    self._stirred.add(room)
+                    self._to_push.add(room)
 
     def _somebody_listens(self) -> bool:
         with self._lock:
-            if self._rooms or self._stirred:
+            if self._rooms or self._to_push:
                 return True
             self._bell = self._thread = None
             return False
 
-    def _serve(self, room: Room, lines: selectors.BaseSelector) -> None:
+    def _push(self, room: Room, lines: selectors.BaseSelector) -> None:
         with self._lock:
             streams, shut = list(room.streams), room.shut
             shown = Shown(room.log, room.drawn, room.phones)
@@ -240,7 +240,7 @@ def hub(app: Flask | None = None) -> Hub:
 
 def _goes_on(stream: Stream, shown: Shown, lines: selectors.BaseSelector, room: Room) -> bool:
     try:
-        if not stream.serve(shown):
+        if not stream.push(shown):
             return False
         stream.wait(lines, room)
     except Exception:  # what one table can't be shown takes the others' streams not along

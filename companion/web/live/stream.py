@@ -39,12 +39,12 @@ class Stream:
         self._gone = False
         self._waits_for = 0
 
-    def serve(self, shown: Shown) -> bool:
+    def push(self, shown: Shown) -> bool:
         """Say what is new, once all that was said before has gone out. Whether it goes on."""
-        self._flush()
+        self._send()
         if not self._unsent:
             self._unsent = b"".join(self._news(shown))
-            self._flush()
+            self._send()
         return not self._gone and monotonic() < self._ends
 
     def _news(self, shown: Shown) -> Iterator[bytes]:
@@ -58,7 +58,7 @@ class Stream:
         if monotonic() - self._spoke > BEAT:
             yield b": still here\n\n"
 
-    def _flush(self) -> None:
+    def _send(self) -> None:
         if not self._unsent:
             return
         self._spoke = monotonic()

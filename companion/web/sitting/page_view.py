@@ -44,9 +44,9 @@ class PageView(View):
 
     def told_so_far(self, log: Log, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
         refused = frozenset(spec.name for spec, field in form.of_move() if field.errors)
-        met = partial(history.met, log, entry and entry.number)
+        before = partial(history.sheet_before, log, entry and entry.number)
         taught = partial(store.recall_all, self.sitting)  # by earlier tables of these phones
-        return Asked(form.given, form.left_out, refused, entry, sent, taught, told, met)
+        return Asked(form.given, form.left_out, refused, entry, sent, taught, told, before)
 
 
 def page_view(**shown: Any) -> PageView:

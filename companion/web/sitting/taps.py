@@ -27,7 +27,7 @@ OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap 
 
 @bp.post("/taps", endpoint="tap", defaults={"kind": "move"})
 @bp.post("/seats/<int:seat>/name", endpoint="rename", defaults={"kind": "rename"})
-def note(kind: str, number: int | None = None, seat: int | None = None) -> Response:
+def answer_tap(kind: str, number: int | None = None, seat: int | None = None) -> Response:
     """What becomes of a tap, whatever it asks for."""
     sitting: store.Sitting = g.opened.sitting
     if number is not None and not 0 < number <= g.opened.log.length:
@@ -71,7 +71,7 @@ def note(kind: str, number: int | None = None, seat: int | None = None) -> Respo
 
 for kind in (kind for kind, about in ABOUT.items() if "target" in about):
     way = f"/log/<int:number>/{kind}"
-    bp.add_url_rule(way, kind, note, methods=["POST"], defaults={"kind": kind})
+    bp.add_url_rule(way, kind, answer_tap, methods=["POST"], defaults={"kind": kind})
 
 
 def _form(kind: str, number: int | None) -> TapForm:
