@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.core import Chronicle, Played
 from companion.rules.fiasko.moves import Draw
-from companion.rules.fiasko.play import Sheet, cards_lost
+from companion.rules.fiasko.play import FiaskoSheet, cards_lost
 from companion.rules.luck import Luck, Run, longest_run, luck
 
 
@@ -80,7 +80,7 @@ def _luck_of(draws: list[Drawn], seat: int, whole_hand: bool, drawer_loses: bool
     )
 
 
-def chronicle(sheet: Sheet, played: Iterable[Played]) -> Chronicle:
+def chronicle(sheet: FiaskoSheet, played: Iterable[Played]) -> Chronicle:
     kept: list[dict[str, Any]] = []
     for mine in sheet.scores:
         scores = [(noted.points, product) for product, noted in mine.items()]

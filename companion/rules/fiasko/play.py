@@ -21,7 +21,7 @@ class NotedScore(NamedTuple):
     move: int  # which move of the game wrote it
 
 
-class Sheet(NamedTuple):
+class FiaskoSheet(NamedTuple):
     table: Table
     scores: tuple[dict[str, NotedScore], ...]  # one a seat; never changed in place
     counter: Count
@@ -31,14 +31,14 @@ class Sheet(NamedTuple):
     played: int = 0
 
 
-def start(table: Table) -> Sheet:
+def start(table: Table) -> FiaskoSheet:
     """Whoever the table says begins; the books say the neighbour of whoever writes (fiasko-from-english.fr.txt:68)."""
     seats = len(table.players)
     turn = table.first if table.options["count"] == "all" else None
-    return Sheet(table, ({},) * seats, Count(PACK, 0, (0,) * seats), turn)
+    return FiaskoSheet(table, ({},) * seats, Count(PACK, 0, (0,) * seats), turn)
 
 
-def play(sheet: Sheet, move: Move) -> Sheet:
+def play(sheet: FiaskoSheet, move: Move) -> FiaskoSheet:
     if not move.noted_with(sheet.table.options):
         raise RuleBroken(say("This table doesn’t count the cards"))
     match move:
@@ -59,7 +59,7 @@ def play(sheet: Sheet, move: Move) -> Sheet:
     return after._replace(played=sheet.played + 1)
 
 
-def _draw(sheet: Sheet, move: Draw) -> Sheet:
+def _draw(sheet: FiaskoSheet, move: Draw) -> FiaskoSheet:
     """Clockwise (fiasko-from-english.fr.txt:68). Where only some draws are tapped, nobody can know whose turn it is."""
     counts_all = sheet.table.options["count"] == "all"
     if move.card == "goods" and not counts_all:
@@ -128,7 +128,7 @@ def _recounted(counter: Count, move: Recount) -> Count:
     return counter._replace(pile=move.pile, unseen=counter.unseen + counter.pile - move.pile).renewed()
 
 
-def _score(sheet: Sheet, move: Score) -> Sheet:
+def _score(sheet: FiaskoSheet, move: Score) -> FiaskoSheet:
     """Each product once (fiasko-from-english.fr.txt:109); the fifth one ends the game (line 115).
 
     The whole hand goes to the discards (line 107): as it was told, or as it was counted.

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from companion.rules.core import Basis, Result, once_a_sheet, ranks, winners
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS, Recount, Score
 from companion.rules.fiasko.pack import CURVE, AnotherCard, Count, Odds, none_within
-from companion.rules.fiasko.play import NotedScore, Sheet
+from companion.rules.fiasko.play import FiaskoSheet, NotedScore
 from companion.rules.moves import Move
 from companion.rules.text import Text
 
@@ -49,7 +49,7 @@ class Column(NamedTuple):
 
 
 @once_a_sheet
-def standing(sheet: Sheet) -> tuple[Column, ...]:
+def standing(sheet: FiaskoSheet) -> tuple[Column, ...]:
     """A column for each seat (fiasko-from-english.fr.txt:123), with the bonuses as if it ended now.
 
     The highest total wins (line 125); that a tie is shared is silent.
@@ -66,7 +66,7 @@ def standing(sheet: Sheet) -> tuple[Column, ...]:
     return tuple(column._replace(rank=rank[seat]) for seat, column in enumerate(columns))
 
 
-def bonus_for(sheet: Sheet, seat: int, product: str) -> Bonus | None:
+def bonus_for(sheet: FiaskoSheet, seat: int, product: str) -> Bonus | None:
     """For the best score of a product. One or two have it: fiasko-from-english.fr.txt:121; three or more: silent."""
     mine = sheet.scores[seat].get(product)
     scores = scores_of(sheet, product) if mine else ()
@@ -79,17 +79,17 @@ def bonus_for(sheet: Sheet, seat: int, product: str) -> Bonus | None:
     return Bonus(product, points, mine.points, tied, rivals) if points else None
 
 
-def scores_of(sheet: Sheet, product: str) -> Scores:
+def scores_of(sheet: FiaskoSheet, product: str) -> Scores:
     """Of everybody who noted this product."""
     noted = [(seat, mine[product].points) for seat, mine in enumerate(sheet.scores) if product in mine]
     return tuple(sorted(noted, key=lambda score: -score[1]))
 
 
-def results(sheet: Sheet) -> tuple[Result, ...]:
+def results(sheet: FiaskoSheet) -> tuple[Result, ...]:
     return tuple(Result(column.total, column.rank) for column in standing(sheet))
 
 
-def odds(sheet: Sheet) -> Odds | None:
+def odds(sheet: FiaskoSheet) -> Odds | None:
     """None where the pile isn't known, or is empty. The books advise to count (fiasko-from-english.fr.txt:91)."""
     options, counter = sheet.table.options, sheet.counter
     if options["count"] != "all" or not counter.pile:
@@ -104,7 +104,7 @@ def odds(sheet: Sheet) -> Odds | None:
     )
 
 
-def another_card(sheet: Sheet) -> AnotherCard | None:
+def another_card(sheet: FiaskoSheet) -> AnotherCard | None:
     """For whoever is to move, where there is a hand to lose; and where the table wants to hear it (silent).
 
     The gain is the least that it can be: the card may be one of the product, too.
@@ -120,7 +120,7 @@ def another_card(sheet: Sheet) -> AnotherCard | None:
     return AnotherCard(seat, cards, counter.goods > 0, 1 - goods - catastrophe, gain)
 
 
-def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
+def basis(sheet: FiaskoSheet, move: Move) -> tuple[Basis, ...]:
     """The counted hand of a score by cards, and the count that a recount puts right."""
     match move:
         case Score(hand=int(hand)) if sheet.table.options["count"] == "all":
@@ -139,7 +139,7 @@ def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
 # As game files have it
 
 
-def tally(sheet: Sheet) -> dict[str, Any]:
+def tally(sheet: FiaskoSheet) -> dict[str, Any]:
     names, columns = sheet.table.players, standing(sheet)
     return {
         "game": "fiasko",
@@ -161,7 +161,7 @@ def tally(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _counter(sheet: Sheet) -> dict[str, Any] | None:
+def _counter(sheet: FiaskoSheet) -> dict[str, Any] | None:
     counter, chances = sheet.counter, odds(sheet)
     match sheet.table.options["count"]:
         case "none":
@@ -223,7 +223,7 @@ class WhyOdds:
 Answer = WhyScore | WhyBonus | WhyTotal | WhyOdds
 
 
-def answers(sheet: Sheet) -> dict[str, Answer]:
+def answers(sheet: FiaskoSheet) -> dict[str, Answer]:
     """By what is asked about: `score.1.milk`, `bonus.1.finish`, `total.1`, `odds`."""
     answers: dict[str, Answer] = {}
     for seat, column in enumerate(standing(sheet)):

@@ -50,7 +50,7 @@ class NoToken(NamedTuple):
     loser: int | None
 
 
-class Sheet(NamedTuple):
+class PastaSheet(NamedTuple):
     table: Table
     groups: tuple[dict[int, Group], ...]  # one a seat, by shape; never changed in place
     token: Token | None = None
@@ -62,15 +62,15 @@ class Sheet(NamedTuple):
     told: PutRight | NoToken | None = None  # by the last move
 
 
-def start(table: Table) -> Sheet:
+def start(table: Table) -> PastaSheet:
     """Nobody has cards (pasta.fr.txt:38). Who begins, and how large the box is: silent."""
     seats = len(table.players)
     deck = table.options["deck"]
     hands = (0,) * seats if table.options["track"] == "hands" else None
-    return Sheet(table, ({},) * seats, None, hands, None if deck is None else deck - LAID_OUT, table.first)
+    return PastaSheet(table, ({},) * seats, None, hands, None if deck is None else deck - LAID_OUT, table.first)
 
 
-def play(sheet: Sheet, move: Move) -> Sheet:
+def play(sheet: PastaSheet, move: Move) -> PastaSheet:
     sheet = sheet._replace(played=sheet.played + 1, told=None)
     match move:
         case Bank():
@@ -93,7 +93,7 @@ def play(sheet: Sheet, move: Move) -> Sheet:
     return sheet._replace(turn=None if sheet.over else (move.player + 1) % len(sheet.groups))
 
 
-def _bank(sheet: Sheet, move: Bank) -> Sheet:
+def _bank(sheet: PastaSheet, move: Bank) -> PastaSheet:
     """Sauces go with pasta: pasta.fr.txt:62. A group may grow in later turns: 58.
 
     Few cards take the token, the stolen one aside: 66 and 70.
@@ -123,12 +123,12 @@ def _bank(sheet: Sheet, move: Bank) -> Sheet:
     )
 
 
-def _token_for(sheet: Sheet, seat: int, cards: int | None) -> Token:
+def _token_for(sheet: PastaSheet, seat: int, cards: int | None) -> Token:
     holder = sheet.token.holder if sheet.token else None
     return Token(seat, cards, None if holder == seat else holder, sheet.played)
 
 
-def _steal(sheet: Sheet, move: Bank) -> Sheet:
+def _steal(sheet: PastaSheet, move: Bank) -> PastaSheet:
     """One card of the banked shape, from one player who has it: pasta.fr.txt:70. That a group can go: silent."""
     if move.steal_from is None:
         return sheet
@@ -155,7 +155,7 @@ def _with(groups: tuple[dict[int, Group], ...], seat: int, shape: int, group: Gr
     return set_seat(groups, seat, {**others, shape: group} if group.cards else others)
 
 
-def _take(sheet: Sheet, move: Take) -> Sheet:
+def _take(sheet: PastaSheet, move: Take) -> PastaSheet:
     """Every card taken is replaced from the pile (pasta.fr.txt:48), whose last one ends the game (76)."""
     if sheet.hands is None:
         raise RuleBroken(say("This table doesn’t note the cards taken"))
@@ -182,6 +182,6 @@ def shape_name(table: Table, shape: int) -> str:
     return name
 
 
-def can_be_robbed(sheet: Sheet, seat: int | None, shape: int) -> tuple[int, ...]:
+def can_be_robbed(sheet: PastaSheet, seat: int | None, shape: int) -> tuple[int, ...]:
     """By this seat; None: by one that isn't known yet."""
     return tuple(other for other, groups in enumerate(sheet.groups) if other != seat and shape in groups)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.rules.core import Basis, Chronicle, Played, Result, once_a_sheet, ranks, winners
 from companion.rules.moves import Move
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
-from companion.rules.pasta.play import NOTHING, Sheet, Token
+from companion.rules.pasta.play import NOTHING, PastaSheet, Token
 from companion.rules.text import say
 
 TOKEN_POINTS = 2  # pasta.fr.txt:66 gives them, 76 takes them away
@@ -46,7 +46,7 @@ Answer = PastaTotal | Token | PastaTieBreak
 
 
 @once_a_sheet
-def standing(sheet: Sheet) -> tuple[Basket, ...]:
+def standing(sheet: PastaSheet) -> tuple[Basket, ...]:
     """A card is a point; hands count nothing: pasta.fr.txt:76."""
     baskets, worth = [], sheet.table.options["al_dente"]
     for seat, groups in enumerate(sheet.groups):
@@ -57,16 +57,16 @@ def standing(sheet: Sheet) -> tuple[Basket, ...]:
     return tuple(basket._replace(rank=rank[seat]) for seat, basket in enumerate(baskets))
 
 
-def _tie_keys(sheet: Sheet, basket: Basket) -> tuple[int, int]:
+def _tie_keys(sheet: PastaSheet, basket: Basket) -> tuple[int, int]:
     """What counts between equal totals, in this order: pasta.fr.txt:78, whose words can mean two things."""
     return (basket.largest if sheet.table.options["tiebreak"] == "largest" else basket.cards, basket.groups)
 
 
-def results(sheet: Sheet) -> tuple[Result, ...]:
+def results(sheet: PastaSheet) -> tuple[Result, ...]:
     return tuple(Result(basket.total, basket.rank) for basket in standing(sheet))
 
 
-def tie_break(sheet: Sheet) -> PastaTieBreak | None:
+def tie_break(sheet: PastaSheet) -> PastaTieBreak | None:
     """What decided between those with the highest total, if they are several."""
     baskets = standing(sheet)
     top = max(basket.total for basket in baskets)
@@ -84,7 +84,7 @@ def tie_break(sheet: Sheet) -> PastaTieBreak | None:
 # Asked why
 
 
-def answers(sheet: Sheet) -> dict[str, Answer]:
+def answers(sheet: PastaSheet) -> dict[str, Answer]:
     """By what is asked about: `total.0`, `token`, `tie`."""
     totals: dict[str, Answer] = {
         f"total.{seat}": PastaTotal(seat, basket) for seat, basket in enumerate(standing(sheet))
@@ -93,7 +93,7 @@ def answers(sheet: Sheet) -> dict[str, Answer]:
     return totals | {number: answer for number, answer in others.items() if answer}
 
 
-def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
+def basis(sheet: PastaSheet, move: Move) -> tuple[Basis, ...]:
     """The hand that cards come from or go to; and what lay there, or who had the token, until it was put right."""
     match move:
         case Bank() | Take() if sheet.hands is not None:
@@ -116,7 +116,7 @@ def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
 # As game files have it, and the evenings to come
 
 
-def tally(sheet: Sheet) -> dict[str, Any]:
+def tally(sheet: PastaSheet) -> dict[str, Any]:
     names, baskets = sheet.table.players, standing(sheet)
     return {
         "game": "pasta",
@@ -135,7 +135,7 @@ def tally(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def chronicle(sheet: Sheet, played: Iterable[Played]) -> Chronicle:
+def chronicle(sheet: PastaSheet, played: Iterable[Played]) -> Chronicle:
     """The largest groups, and what decided between equal totals.
 
     Stopping is how it ends as a rule; only a table that has banked nothing hasn't played.

@@ -47,7 +47,7 @@ class Tanks(NamedTuple):
         return Tanks(self.pile + self.played, 0, {}, self.shuffles + 1)
 
 
-class Sheet(NamedTuple):
+class StatesSheet(NamedTuple):
     table: Table
     goal: Goal
     battles: dict[str, Fought]  # the last one for each State; never changed in place
@@ -60,14 +60,14 @@ class Sheet(NamedTuple):
     turn: int | None = None  # all play at once
 
 
-def start(table: Table) -> Sheet:
+def start(table: Table) -> StatesSheet:
     """Another goal is a house rule (silent)."""
     seats = len(table.players)
     goal = GOALS[seats]._replace(**table.options["goal"])
-    return Sheet(table, goal, {}, (0,) * seats, (0,) * seats, Tanks(PILE - IN_HAND * seats, 0, {}, 0))
+    return StatesSheet(table, goal, {}, (0,) * seats, (0,) * seats, Tanks(PILE - IN_HAND * seats, 0, {}, 0))
 
 
-def play(sheet: Sheet, move: Move) -> Sheet:
+def play(sheet: StatesSheet, move: Move) -> StatesSheet:
     match move:
         case Battle():
             grown = _battle(sheet, move)
@@ -82,7 +82,7 @@ def play(sheet: Sheet, move: Move) -> Sheet:
     return grown._replace(played=sheet.played + 1)
 
 
-def _battle(sheet: Sheet, move: Battle) -> Sheet:
+def _battle(sheet: StatesSheet, move: Battle) -> StatesSheet:
     """A State is there, and not yet taken. Turned up again with another value, the newer one is right (silent).
 
     It ends with the goal (states.fr.txt:78-82), or with the last State (states.fr.txt:78, 84).
@@ -117,7 +117,7 @@ def fought_as(move: Battle, number: int) -> Fought:
     )
 
 
-def _tanks_after(sheet: Sheet, played: tuple[int, ...] | None) -> Tanks:
+def _tanks_after(sheet: StatesSheet, played: tuple[int, ...] | None) -> Tanks:
     """Every seat played one and draws one; too few for everybody, and all are shuffled in first (states.fr.txt:70)."""
     seats = len(sheet.points)
     tanks = sheet.tanks._replace(played=sheet.tanks.played + seats)
@@ -128,7 +128,7 @@ def _tanks_after(sheet: Sheet, played: tuple[int, ...] | None) -> Tanks:
     return tanks._replace(pile=tanks.pile - seats)
 
 
-def _seen(sheet: Sheet, played: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+def _seen(sheet: StatesSheet, played: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
     """There are only so many of each number, and each seat plays one tank (states.fr.txt:50, 62)."""
     seats, number = len(sheet.points), sheet.played + 1
     if len(played) != seats:

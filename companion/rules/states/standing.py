@@ -9,7 +9,7 @@ from companion.rules.core import Basis, Chronicle, Played, Result, once_a_sheet,
 from companion.rules.luck import Luck, luck
 from companion.rules.moves import Move
 from companion.rules.states.moves import COPIES, STATE_NAMES, TANKS, Battle
-from companion.rules.states.play import IN_HAND, Fought, Goal, Sheet
+from companion.rules.states.play import IN_HAND, Fought, Goal, StatesSheet
 from companion.rules.text import say
 
 FLAG, LARGE = 10, 5  # states.fr.txt:34
@@ -67,7 +67,7 @@ Answer = Fought | StatesTotal | Stock | StatesTieBreak
 
 
 @once_a_sheet
-def standing(sheet: Sheet) -> tuple[Reach, ...]:
+def standing(sheet: StatesSheet) -> tuple[Reach, ...]:
     """Whoever reached the goal is first (states.fr.txt:78); then points, then States (states.fr.txt:84).
 
     The same with any number of seats, and where the table stopped early (silent).
@@ -91,11 +91,11 @@ def pieces(points: int) -> Pieces:
     return Pieces(flags, *divmod(rest, LARGE))
 
 
-def results(sheet: Sheet) -> tuple[Result, ...]:
+def results(sheet: StatesSheet) -> tuple[Result, ...]:
     return tuple(Result(reach.points, reach.rank) for reach in standing(sheet))
 
 
-def tie_break(sheet: Sheet) -> StatesTieBreak | None:
+def tie_break(sheet: StatesSheet) -> StatesTieBreak | None:
     """What decided between those with the most points, if they are several (states.fr.txt:84; sharing: silent)."""
     most = max(sheet.points)
     tied = tuple(seat for seat, points in enumerate(sheet.points) if points == most)
@@ -110,7 +110,7 @@ def tie_break(sheet: Sheet) -> StatesTieBreak | None:
     return StatesTieBreak(None, sharing, (max(states),) * len(sharing))
 
 
-def stock(sheet: Sheet) -> Stock:
+def stock(sheet: StatesSheet) -> Stock:
     tanks, seats = sheet.tanks, len(sheet.points)
     gone = {tank: len(tanks.seen.get(tank, ())) for tank in range(1, TANKS + 1)}
     by_battle = any(fought.move == sheet.played for fought in sheet.battles.values())
@@ -119,7 +119,7 @@ def stock(sheet: Sheet) -> Stock:
     return Stock(tanks.pile, IN_HAND * seats, tanks.played, gone, tanks.shuffles, now, later, untold)
 
 
-def answers(sheet: Sheet) -> dict[str, Answer]:
+def answers(sheet: StatesSheet) -> dict[str, Answer]:
     """By what is asked about: `battle.OH`, `total.1`, `tanks`, `tie`."""
     answers: dict[str, Answer] = {f"battle.{state}": fought for state, fought in sheet.battles.items()}
     for seat, reach in enumerate(standing(sheet)):
@@ -132,7 +132,7 @@ def answers(sheet: Sheet) -> dict[str, Answer]:
     return answers
 
 
-def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
+def basis(sheet: StatesSheet, move: Move) -> tuple[Basis, ...]:
     """The points that a State showed when nobody took it: the next battle for it finds them filled in."""
     if not isinstance(move, Battle):
         return ()
@@ -143,7 +143,7 @@ def basis(sheet: Sheet, move: Move) -> tuple[Basis, ...]:
 # As game files have it
 
 
-def tally(sheet: Sheet) -> dict[str, Any]:
+def tally(sheet: StatesSheet) -> dict[str, Any]:
     names, reached = sheet.table.players, standing(sheet)
     return {
         "game": "states",
@@ -192,7 +192,7 @@ def evenings(played: Iterable[Played], seats: int) -> tuple[TankLuck, ...] | Non
     return tuple(lucks)
 
 
-def chronicle(sheet: Sheet, played: Iterable[Played]) -> Chronicle:
+def chronicle(sheet: StatesSheet, played: Iterable[Played]) -> Chronicle:
     """How many States were taken, what decided between equal points, and how many tanks were matched."""
     level = tie_break(sheet)
     decided = {"level": level.by} if level and level.by else {}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, AnotherCard, Odds
-from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import FINISH, Column, another_card, odds, scores_of, standing
 from companion.rules.text import Text, say, say_many
 
@@ -96,7 +96,7 @@ class FiaskoFigures(NamedTuple):
     finish_decided: bool
 
 
-def figures(sheet: Sheet) -> FiaskoFigures:
+def figures(sheet: FiaskoSheet) -> FiaskoFigures:
     columns, hands_shown = standing(sheet), sheet.table.options["count"] == "all" and not sheet.over
     leaders = tuple(seat for seat, column in enumerate(columns) if column.rank == 1 and column.total)
     second = min((column.rank for column in columns if column.rank > 1), default=None)
@@ -130,7 +130,7 @@ def figures(sheet: Sheet) -> FiaskoFigures:
     )
 
 
-def _cell(sheet: Sheet, column: Column, seat: int, product: str) -> ScoreCell:
+def _cell(sheet: FiaskoSheet, column: Column, seat: int, product: str) -> ScoreCell:
     noted = sheet.scores[seat].get(product)
     if noted is None:
         return ScoreCell(seat, None, 0, False, False)
@@ -139,7 +139,7 @@ def _cell(sheet: Sheet, column: Column, seat: int, product: str) -> ScoreCell:
     return ScoreCell(seat, noted.points, points, alone, noted.points >= WIDE)
 
 
-def _pile(sheet: Sheet) -> Pile | None:
+def _pile(sheet: FiaskoSheet) -> Pile | None:
     count, counter = sheet.table.options["count"], sheet.counter
     if count == "none":
         return None
@@ -156,7 +156,7 @@ def _pile(sheet: Sheet) -> Pile | None:
     )
 
 
-def _promise(sheet: Sheet) -> Promise | None:
+def _promise(sheet: FiaskoSheet) -> Promise | None:
     """Whoever is to move, if a fair share of the hand, in middling cards, would do better than the best so far."""
     if sheet.turn is None:
         return None
@@ -171,7 +171,7 @@ def _promise(sheet: Sheet) -> Promise | None:
     return Promise(sheet.turn, cards, max(open_bests)[1]) if open_bests else None
 
 
-def _finish_decided(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
+def _finish_decided(sheet: FiaskoSheet, columns: tuple[Column, ...]) -> bool:
     """Without the points for finishing, the finisher would not have won alone."""
     if sheet.finisher is None or GAME.winners(sheet) != (sheet.finisher,):
         return False

@@ -9,7 +9,7 @@ from typing import Any
 from companion.record.history import Log
 from companion.rules.fiasko.moves import PRODUCT_TITLES
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
-from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED, Bonus, bonus_for, results, standing
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Beneath, Lane
@@ -25,7 +25,7 @@ TWO_SHEETS = 2  # fiasko-from-english.fr.txt:172 has two to copy, one under the 
 
 
 def paper(log: Log) -> Paper:
-    sheet: Sheet = log.sheet
+    sheet: FiaskoSheet = log.sheet
     columns, players = standing(sheet), sheet.table.players
     rows = (
         *(
@@ -40,7 +40,7 @@ def paper(log: Log) -> Paper:
     return Paper("fiasko", (Ledger(say("Player"), names(players), rows, COLUMNS - len(players)),))
 
 
-def _cell(sheet: Sheet, seat: int, product: str) -> Cell:
+def _cell(sheet: FiaskoSheet, seat: int, product: str) -> Cell:
     noted = sheet.scores[seat].get(product)
     if noted is None:
         return Cell(NONE if sheet.over else None)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.record.history import Log
 from companion.rules.fiasko.moves import PRODUCT_TITLES, Score
 from companion.rules.fiasko.pack import COPIES, LOWEST, nearest, possible_points
-from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.text import Text, say
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words
@@ -98,7 +98,7 @@ def _told_in_points(log: Log, asked: Asked) -> bool:
     return asked.entry is None and bool(told) and told[-1] is not None
 
 
-def _products(sheet: Sheet, asked: Asked, scorer: int | None) -> tuple[ProductKey, ...]:
+def _products(sheet: FiaskoSheet, asked: Asked, scorer: int | None) -> tuple[ProductKey, ...]:
     """The product whose score is being corrected is not taken."""
     move, given = asked.entry and asked.entry.move, asked.given.get("product")
     noted = set() if scorer is None else set(sheet.scores[scorer])
@@ -119,7 +119,7 @@ def _next_field(asked: Asked, scorer: int | None, by_points: bool, hand: str = "
     return next((name for name in fields if name not in told), None)
 
 
-def _button(sheet: Sheet, asked: Asked, scorer: int | None, points: int | None = None) -> Text:
+def _button(sheet: FiaskoSheet, asked: Asked, scorer: int | None, points: int | None = None) -> Text:
     if asked.entry:
         return say("Correct it") if points is None else say("Correct it to %(points)s", points=points)
     if scorer is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.record.history import Log
 from companion.rules.fiasko.luck import DrawLuck, evenings
 from companion.rules.fiasko.moves import PRODUCT_TITLES
-from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import FINISH
 from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
@@ -18,7 +18,7 @@ from companion.screens.wording import tenths
 
 def gist(log: Log, other: Otherwise | None) -> Gist:
     """Who would have won otherwise only where no luck is worth telling."""
-    sheet: Sheet = log.sheet
+    sheet: FiaskoSheet = log.sheet
     lucks = evenings(log.steps, len(sheet.scores))
     aside = _luck(sheet.table.players, lucks) if lucks else ()
     if other and not aside:
@@ -26,7 +26,7 @@ def gist(log: Log, other: Otherwise | None) -> Gist:
     return Gist(_decided(sheet, figures(sheet)), aside)
 
 
-def _decided(sheet: Sheet, figures: FiaskoFigures) -> tuple[Text, ...]:
+def _decided(sheet: FiaskoSheet, figures: FiaskoFigures) -> tuple[Text, ...]:
     if len(figures.winners) > 1 or figures.ahead is None or not figures.finish_decided:
         return words.because(sheet, figures)
     names = tuple(sheet.table.players[seat] for seat in figures.runners_up)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.fiasko.moves import CARDS, Recount
-from companion.rules.fiasko.play import Sheet
+from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.text import Text, say
 from companion.screens.core import Asked
 from companion.screens.fiasko import words
@@ -21,7 +21,7 @@ class FiaskoPad(NamedTuple):
     asks_loss: bool
 
 
-def pad(sheet: Sheet, seat: int | None) -> FiaskoPad:
+def pad(sheet: FiaskoSheet, seat: int | None) -> FiaskoPad:
     count, loss = sheet.table.options["count"], sheet.table.options["fiasko_loss"]
     return FiaskoPad(seat, count != "none", count == "all", asks_loss=count == "all" and loss == "product")
 

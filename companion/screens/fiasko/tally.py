@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.rules.fiasko.moves import PRODUCTS
-from companion.rules.fiasko.play import NotedScore, Sheet
+from companion.rules.fiasko.play import FiaskoSheet, NotedScore
 from companion.rules.fiasko.standing import Column, scores_of, standing
 from companion.rules.text import Text, say
 from companion.screens.fiasko.figures import WIDE
@@ -63,7 +63,7 @@ class FiaskoTally(NamedTuple):
     totals: tuple[TallyTotal, ...]
 
 
-def tally(sheet: Sheet) -> FiaskoTally:
+def tally(sheet: FiaskoSheet) -> FiaskoTally:
     columns = standing(sheet)
     scored = any(column.total for column in columns)
     totals = tuple(
@@ -79,7 +79,7 @@ def tally(sheet: Sheet) -> FiaskoTally:
     return FiaskoTally(tuple(_steps(sheet, columns)), totals)
 
 
-def _steps(sheet: Sheet, columns: tuple[Column, ...]) -> Iterator[TallyStep]:
+def _steps(sheet: FiaskoSheet, columns: tuple[Column, ...]) -> Iterator[TallyStep]:
     points = [column.subtotal for column in columns]
     yield TallyStep(say("Sub-totals"), None, None, _running(points, [0] * len(points)))
     for reason in ("finish", *PRODUCTS):

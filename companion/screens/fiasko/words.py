@@ -8,7 +8,7 @@ from companion.record.history import Log, Step
 from companion.rules.core import Table
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
-from companion.rules.fiasko.play import Sheet, cards_lost
+from companion.rules.fiasko.play import FiaskoSheet, cards_lost
 from companion.rules.fiasko.standing import BEST, FINISH, bonus_for, scores_of
 from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many
@@ -104,7 +104,7 @@ def _lost(step: Step, draw: Draw) -> Text | None:
     return say("Cards lost: %(hands)s", hands=hands_lost(table, taken))
 
 
-def brings(before: Sheet, after: Sheet, score: Score) -> Text:
+def brings(before: FiaskoSheet, after: FiaskoSheet, score: Score) -> Text:
     """What a score earns beside its points, and from whom."""
     bonus, names = bonus_for(after, score.player, score.product), after.table.players
     had, has = _alone(before, score.product), _alone(after, score.product)
@@ -119,7 +119,7 @@ def brings(before: Sheet, after: Sheet, score: Score) -> Text:
     return say("Not the best: no bonus")
 
 
-def _alone(sheet: Sheet, product: str) -> int | None:
+def _alone(sheet: FiaskoSheet, product: str) -> int | None:
     """Who alone has the best of a product."""
     seats = range(len(sheet.scores))
     return next((seat for seat in seats if (bonus := bonus_for(sheet, seat, product)) and bonus.alone), None)
@@ -128,7 +128,7 @@ def _alone(sheet: Sheet, product: str) -> int | None:
 # Of a turn
 
 
-def notice(sheet: Sheet, figures: FiaskoFigures, seat: int | None) -> Text | None:
+def notice(sheet: FiaskoSheet, figures: FiaskoFigures, seat: int | None) -> Text | None:
     """The second line of the shelf."""
     if promising := _good_news(figures, seat):
         return promising
@@ -155,7 +155,7 @@ def _good_news(figures: FiaskoFigures, seat: int | None) -> Text | None:
 
 def up(log: Log, figures: FiaskoFigures) -> Up:
     """For those who watch. Where nobody knows whose turn it is, who leads is up."""
-    sheet: Sheet = log.sheet
+    sheet: FiaskoSheet = log.sheet
     news, lead = _good_news(figures, sheet.turn), leads(sheet.table, figures.leaders, figures.ahead)
     if sheet.turn is None:
         ahead = figures.leaders[0] if len(figures.leaders) == 1 else None
@@ -165,7 +165,7 @@ def up(log: Log, figures: FiaskoFigures) -> Up:
     return Up(whose_turn(sheet, sheet.turn), sheet.turn, (news or holds, *((lead,) if lead else ())))
 
 
-def line(sheet: Sheet, figures: FiaskoFigures) -> Text | None:
+def line(sheet: FiaskoSheet, figures: FiaskoFigures) -> Text | None:
     """One row of the home page."""
     if sheet.over:
         return verdict(sheet, figures)
@@ -178,7 +178,7 @@ def line(sheet: Sheet, figures: FiaskoFigures) -> Text | None:
 # Of the end
 
 
-def verdict(sheet: Sheet, figures: FiaskoFigures) -> Text | None:
+def verdict(sheet: FiaskoSheet, figures: FiaskoFigures) -> Text | None:
     if not figures.winners:
         return None
     if not any(sheet.scores):
@@ -190,7 +190,7 @@ def verdict(sheet: Sheet, figures: FiaskoFigures) -> Text | None:
     return say("%(names)s share the victory: %(total)s each", names=names, total=total)
 
 
-def because(sheet: Sheet, figures: FiaskoFigures) -> tuple[Text, ...]:
+def because(sheet: FiaskoSheet, figures: FiaskoFigures) -> tuple[Text, ...]:
     """What follows the verdict."""
     if not any(sheet.scores):
         return ()

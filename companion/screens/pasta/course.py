@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.pasta.moves import Bank
-from companion.rules.pasta.play import Sheet
+from companion.rules.pasta.play import PastaSheet
 from companion.rules.pasta.standing import standing
 from companion.rules.text import Text, say, say_many
 from companion.screens.pasta import words
@@ -87,7 +87,7 @@ def _line(row: BankRow) -> Text:
     return say("%(banked)s; keeps Al Dente", banked=banked)
 
 
-def _token_went(sheet: Sheet, rows: Sequence[BankRow], holders: tuple[int, ...]) -> Text:
+def _token_went(sheet: PastaSheet, rows: Sequence[BankRow], holders: tuple[int, ...]) -> Text:
     if not holders:
         return say("Nobody took Al Dente.")
     if len(holders) == 1:
@@ -101,7 +101,7 @@ def _token_went(sheet: Sheet, rows: Sequence[BankRow], holders: tuple[int, ...])
     return Text("%(changed)s.", None, (("changed", changed),))
 
 
-def _longest(sheet: Sheet, rows: Sequence[BankRow]) -> Text | None:
+def _longest(sheet: PastaSheet, rows: Sequence[BankRow]) -> Text | None:
     """In banks, as far as each saw it: that is the time that a table of Pasta knows."""
     had = [row.holder for row in rows if row.number is not None]
     banks = [had.count(seat) for seat in range(len(sheet.groups))]
@@ -116,7 +116,7 @@ def _longest(sheet: Sheet, rows: Sequence[BankRow]) -> Text | None:
     )
 
 
-def _description(sheet: Sheet, rows: Sequence[BankRow], holders: tuple[int, ...]) -> Text:
+def _description(sheet: PastaSheet, rows: Sequence[BankRow], holders: tuple[int, ...]) -> Text:
     banks = sum(row.number is not None for row in rows)
     told = say_many(
         "A lane for each player, in which the groups grow from above, over %(count)s bank",

@@ -8,7 +8,7 @@ from companion.rules.core import Table
 from companion.rules.moves import Move
 from companion.rules.pasta import GAME
 from companion.rules.pasta.moves import HAND_LIMIT, SHAPES, Bank, Hold, Lay
-from companion.rules.pasta.play import FEW, LAID_OUT, NOTHING, Sheet, Token, shape_name
+from companion.rules.pasta.play import FEW, LAID_OUT, NOTHING, PastaSheet, Token, shape_name
 from companion.rules.pasta.standing import TOKEN_POINTS, Basket, standing, tie_break
 from companion.rules.text import Text, say, say_many
 from companion.screens.wording import ranked
@@ -110,7 +110,7 @@ class PastaFigures(NamedTuple):
     token_points: int = TOKEN_POINTS  # as the rulebook has them, with either sign
 
 
-def figures(sheet: Sheet) -> PastaFigures:
+def figures(sheet: PastaSheet) -> PastaFigures:
     baskets, seats, known = standing(sheet), range(len(sheet.groups)), shapes(sheet.table)
     rows = tuple(_row(sheet, seat, basket) for seat, basket in enumerate(baskets))
     second = min((basket.rank for basket in baskets if basket.rank > 1), default=None)
@@ -140,12 +140,12 @@ def shapes(table: Table) -> tuple[Shape, ...]:
     return tuple(Shape(number, shape_name(table, number), drawing) for number, drawing in enumerate(DRAWINGS))
 
 
-def heap(sheet: Sheet, seat: int, shape: Shape) -> Heap:
+def heap(sheet: PastaSheet, seat: int, shape: Shape) -> Heap:
     """What lies there of it, be it nothing."""
     return Heap(shape, *sheet.groups[seat].get(shape.number, NOTHING))
 
 
-def hands(sheet: Sheet) -> tuple[Hand, ...]:
+def hands(sheet: PastaSheet) -> tuple[Hand, ...]:
     return tuple(Hand(cards, HAND_LIMIT - cards, cards == HAND_LIMIT) for cards in sheet.hands or ())
 
 
@@ -164,7 +164,7 @@ def names(table: Table, seats: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(table.players[seat] for seat in seats)
 
 
-def _row(sheet: Sheet, seat: int, basket: Basket) -> BasketRow:
+def _row(sheet: PastaSheet, seat: int, basket: Basket) -> BasketRow:
     holds, first = sheet.token is not None and sheet.token.holder == seat, basket.rank == 1
     crowd = len(sheet.groups) >= CROWD
     return BasketRow(
@@ -178,7 +178,7 @@ def _row(sheet: Sheet, seat: int, basket: Basket) -> BasketRow:
     )
 
 
-def _tie(sheet: Sheet) -> PastaTie | None:
+def _tie(sheet: PastaSheet) -> PastaTie | None:
     broken = tie_break(sheet)
     if broken is None:
         return None

@@ -10,7 +10,7 @@ from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
 from companion.rules.pasta.moves import Bank, Hold
-from companion.rules.pasta.play import NOTHING, Sheet
+from companion.rules.pasta.play import NOTHING, PastaSheet
 from companion.rules.pasta.standing import Basket, standing
 from companion.screens.geometry import cut
 from companion.screens.pasta.figures import CROWD, DRAWINGS, worth
@@ -96,11 +96,11 @@ class LaneScale(NamedTuple):
     def ribbon(self, seat: int) -> float:
         return round(self.x(seat) - RIBBON, 1)
 
-    def right_of(self, sheet: Sheet, seat: int) -> float:
+    def right_of(self, sheet: PastaSheet, seat: int) -> float:
         """Where all of a seat's groups end."""
         return self.x(seat) + self.card * sum(group.cards for group in sheet.groups[seat].values())
 
-    def spans(self, sheet: Sheet, seat: int) -> list[Span]:
+    def spans(self, sheet: PastaSheet, seat: int) -> list[Span]:
         """Where each of its groups lies, side by side."""
         sizes = (sheet.groups[seat].get(shape, NOTHING).cards for shape in self.shapes[seat])
         edges = accumulate((self.card * size for size in sizes), initial=self.x(seat))
@@ -111,7 +111,7 @@ def _top(row: int) -> float:
     return TOP + row * ROW
 
 
-def lanes(sheet: Sheet, rows: Sequence[BankRow]) -> PastaLanes:
+def lanes(sheet: PastaSheet, rows: Sequence[BankRow]) -> PastaLanes:
     scale, bottom, tops = _scale(rows), _top(len(rows)) + 2, [*map(_top, range(len(rows)))]
     return PastaLanes(
         height=bottom + 22,

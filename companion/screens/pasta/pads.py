@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, Hold
-from companion.rules.pasta.play import FEW, Sheet, can_be_robbed
+from companion.rules.pasta.play import FEW, PastaSheet, can_be_robbed
 from companion.rules.text import Text, say
 from companion.screens.pasta.figures import Heap, Shape, heap, shapes
 from companion.screens.pasta.words import put_right, token_news
@@ -77,7 +77,7 @@ class TokenPad(NamedTuple):
     last: int  # the seat before
 
 
-def bank_pad(sheet: Sheet, seat: int | None) -> BankPad | None:
+def bank_pad(sheet: PastaSheet, seat: int | None) -> BankPad | None:
     """Under the sheet, for whoever is chosen."""
     if seat is None:
         return None
@@ -93,15 +93,15 @@ def bank_pad(sheet: Sheet, seat: int | None) -> BankPad | None:
     )
 
 
-def bank_heading(sheet: Sheet, seat: int) -> Text:
+def bank_heading(sheet: PastaSheet, seat: int) -> Text:
     return say("%(name)s banks a shape", name=sheet.table.players[seat])
 
 
-def bank_label(sheet: Sheet, seat: int) -> Text:
+def bank_label(sheet: PastaSheet, seat: int) -> Text:
     return say("Bank for %(name)s", name=sheet.table.players[seat])
 
 
-def bank_keys(sheet: Sheet, thief: int | None, chosen: Mapping[str, Any]) -> BankKeys:
+def bank_keys(sheet: PastaSheet, thief: int | None, chosen: Mapping[str, Any]) -> BankKeys:
     """Where the thief is still to be chosen, `robbable` is how many have a shape."""
     victim = chosen.get("steal_from")
     return BankKeys(
@@ -132,7 +132,7 @@ def _numbers(low: int, high: int, chosen: int | None) -> tuple[NumberKey, ...]:
 # Round the table
 
 
-def lay_pad(sheet: Sheet, seat: int | None) -> LayPad:
+def lay_pad(sheet: PastaSheet, seat: int | None) -> LayPad:
     """A number notes the group: what lies there is told anew as often as one likes."""
     seat = seat or 0
     return LayPad(
@@ -146,7 +146,7 @@ def lay_pad(sheet: Sheet, seat: int | None) -> LayPad:
     )
 
 
-def token_pad(sheet: Sheet, seat: int | None) -> TokenPad:
+def token_pad(sheet: PastaSheet, seat: int | None) -> TokenPad:
     holder = sheet.token.holder if sheet.token else None
     return TokenPad(
         heading=Hold.title,
@@ -157,5 +157,5 @@ def token_pad(sheet: Sheet, seat: int | None) -> TokenPad:
     )
 
 
-def holder_keys(sheet: Sheet, holder: int | None) -> tuple[HolderKey, ...]:
+def holder_keys(sheet: PastaSheet, holder: int | None) -> tuple[HolderKey, ...]:
     return tuple(HolderKey(seat, seat == holder) for seat in range(len(sheet.groups)))

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.record.history import Log
-from companion.rules.pasta.play import Sheet
+from companion.rules.pasta.play import PastaSheet
 from companion.rules.pasta.standing import results, standing
 from companion.rules.text import say
 from companion.screens.core import Beneath, Lane
@@ -19,7 +19,7 @@ COLUMNS = 6
 
 
 def paper(log: Log) -> Paper:
-    sheet: Sheet = log.sheet
+    sheet: PastaSheet = log.sheet
     baskets, players, seats = standing(sheet), sheet.table.players, range(len(sheet.groups))
     holder = sheet.token.holder if sheet.token else None
     rows = (
@@ -40,7 +40,7 @@ def paper(log: Log) -> Paper:
     return Paper("chef-hat", (Ledger(say("Player"), names(players), rows),))
 
 
-def _cell(sheet: Sheet, seat: int, number: int) -> Cell:
+def _cell(sheet: PastaSheet, seat: int, number: int) -> Cell:
     group = sheet.groups[seat].get(number)
     if group is None or not group.cards:
         return Cell(NONE if sheet.over else None)
@@ -49,7 +49,7 @@ def _cell(sheet: Sheet, seat: int, number: int) -> Cell:
 
 def beneath(log: Log, ending: Any) -> Beneath:
     """The token's way: who held it from which move to which."""
-    sheet: Sheet = log.sheet
+    sheet: PastaSheet = log.sheet
     holders = enumerate((one.after.token.holder if one.after.token else None for one in log.steps), 1)
     runs = [(holder, [number for number, _ in same]) for holder, same in groupby(holders, lambda one: one[1])]
     held = [(seat, at[0], min(at[-1] + 1, len(log.steps))) for seat, at in runs if seat is not None]

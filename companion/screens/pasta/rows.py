@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.record.history import Step
 from companion.rules.pasta.moves import Bank, Hold, Lay
-from companion.rules.pasta.play import Sheet
+from companion.rules.pasta.play import PastaSheet
 
 
 class BankRow(NamedTuple):
@@ -15,7 +15,7 @@ class BankRow(NamedTuple):
 
     number: int | None  # of the bank
     move: Bank | Lay | Hold
-    sheet: Sheet
+    sheet: PastaSheet
     robbed: int | None
     had: int | None  # the token, until then
     holder: int | None

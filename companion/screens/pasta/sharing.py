@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.record.history import Log
-from companion.rules.pasta.play import Sheet
+from companion.rules.pasta.play import PastaSheet
 from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist, Past, Record
@@ -17,7 +17,7 @@ from companion.screens.wording import times
 
 def gist(log: Log, other: Otherwise | None) -> Gist:
     """The token too, where it ended with somebody; then who would have won, had it meant something else."""
-    sheet: Sheet = log.sheet
+    sheet: PastaSheet = log.sheet
     aside: list[Text] = []
     holders = [one.after.token.holder for one in log.steps if one.after.token]
     moved = sum(before != after for before, after in pairwise(holders))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.pasta.moves import HAND_LIMIT, Bank, Hold, Lay
-from companion.rules.pasta.play import NOTHING, Sheet, shape_name
+from companion.rules.pasta.play import NOTHING, PastaSheet, shape_name
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
 from companion.screens.pasta import words
@@ -108,7 +108,7 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> BankPreview:
     return BankPreview(does, line, token, refusal)
 
 
-def _lies(sheet: Sheet, move: Bank) -> Text:
+def _lies(sheet: PastaSheet, move: Bank) -> Text:
     """How many of that shape lie there then."""
     cards = sheet.groups[move.player].get(move.shape, NOTHING).cards
     if move.steal_from is None:

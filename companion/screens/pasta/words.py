@@ -6,7 +6,7 @@ from companion.record.history import Log, Step
 from companion.rules.core import Table
 from companion.rules.moves import Move
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
-from companion.rules.pasta.play import Group, NoToken, PutRight, Sheet, shape_name
+from companion.rules.pasta.play import Group, NoToken, PastaSheet, PutRight, shape_name
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Came, Up
 from companion.screens.pasta.figures import PastaFigures, names, worth
@@ -67,7 +67,7 @@ def _held(table: Table, seat: int | None) -> Text:
     return say("Al Dente is with %(name)s", name=table.players[seat])
 
 
-def notice(sheet: Sheet, figures: PastaFigures, seat: int | None) -> Text | None:
+def notice(sheet: PastaSheet, figures: PastaFigures, seat: int | None) -> Text | None:
     """What the last move has changed beside what everybody sees; else what to do."""
     if told := token_news(sheet) or put_right(sheet):
         return told
@@ -79,7 +79,7 @@ def notice(sheet: Sheet, figures: PastaFigures, seat: int | None) -> Text | None
     return say("Take cards or bank") if figures.hands else say("Tap shape and number")
 
 
-def token_news(sheet: Sheet) -> Text | None:
+def token_news(sheet: PastaSheet) -> Text | None:
     """Where the last move has put it, and what that counts; or that nobody has it any more."""
     table, token = sheet.table, sheet.token
     if isinstance(sheet.told, NoToken):
@@ -94,7 +94,7 @@ def token_news(sheet: Sheet) -> Text | None:
     return say("%(news)s: %(weight)s", news=news, weight=weight.signed if weight.points else weight.words)
 
 
-def put_right(sheet: Sheet) -> Text | None:
+def put_right(sheet: PastaSheet) -> Text | None:
     """What the last move said of a group, beside what was noted."""
     table, told = sheet.table, sheet.told
     if not isinstance(told, PutRight):
@@ -108,7 +108,7 @@ def put_right(sheet: Sheet) -> Text | None:
     return say("%(name)s · %(shape)s: %(now)s instead of %(before)s", name=name, shape=shape, now=now, before=before)
 
 
-def line(sheet: Sheet, figures: PastaFigures) -> Text | None:
+def line(sheet: PastaSheet, figures: PastaFigures) -> Text | None:
     if sheet.turn is None:
         return verdict(sheet, figures)
     now = whose_turn(sheet, sheet.turn)
@@ -118,7 +118,7 @@ def line(sheet: Sheet, figures: PastaFigures) -> Text | None:
     return say("%(turn)s, %(left)s", turn=now, left=left)
 
 
-def verdict(sheet: Sheet, figures: PastaFigures) -> Text | None:
+def verdict(sheet: PastaSheet, figures: PastaFigures) -> Text | None:
     if not figures.winners:
         return None
     if not any(sheet.groups):
@@ -129,7 +129,7 @@ def verdict(sheet: Sheet, figures: PastaFigures) -> Text | None:
     return say("%(names)s share the victory: %(total)s each", names=won, total=total)
 
 
-def because(sheet: Sheet, figures: PastaFigures) -> tuple[Text, ...]:
+def because(sheet: PastaSheet, figures: PastaFigures) -> tuple[Text, ...]:
     if not any(sheet.groups):
         return ()
     if figures.tie:
@@ -148,7 +148,7 @@ def because(sheet: Sheet, figures: PastaFigures) -> tuple[Text, ...]:
 
 
 def up(log: Log, figures: PastaFigures) -> Up:
-    sheet: Sheet = log.sheet
+    sheet: PastaSheet = log.sheet
     seat = sheet.turn
     assert seat is not None, "a game that isn't over"
     held = None
@@ -162,7 +162,7 @@ def up(log: Log, figures: PastaFigures) -> Up:
 
 def came(step: Step) -> Came:
     """Where the token is worth more words than the cards, and a number only where it is more than was noted."""
-    sheet: Sheet = step.after
+    sheet: PastaSheet = step.after
     match step.entry.move:
         case Bank() as bank:
             lie = sheet.groups[bank.player][bank.shape].cards

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.states.moves import STATE_NAMES, Battle
-from companion.rules.states.play import Fought, Sheet
+from companion.rules.states.play import Fought, StatesSheet
 from companion.rules.text import Text, say, say_many
 from companion.screens.states import words
 from companion.screens.states.figures import StatesFigures, figures
@@ -67,7 +67,7 @@ class StatesCourse(NamedTuple):
     lines: tuple[BattleLine, ...]
     race: Race
     entries: tuple[int, ...]  # of the log, one a battle
-    sheets: tuple[Sheet, ...]  # after each
+    sheets: tuple[StatesSheet, ...]  # after each
 
     def at(self, entry: int | None) -> BattleStep:
         """The battle that this entry noted; else the last one."""
@@ -132,14 +132,14 @@ def course(log: Log) -> StatesCourse | None:
 # A battle in words
 
 
-def _each(sheet: Sheet, figures: Sequence[int]) -> tuple[Text, ...]:
+def _each(sheet: StatesSheet, figures: Sequence[int]) -> tuple[Text, ...]:
     return tuple(
         say("%(name)s %(count)s", name=name, count=count)
         for name, count in zip(sheet.table.players, figures, strict=True)
     )
 
 
-def _line(sheet: Sheet, fought: Fought) -> Text:
+def _line(sheet: StatesSheet, fought: Fought) -> Text:
     state, value, outcome = STATE_NAMES[fought.state], fought.value, say("nobody takes it")
     if fought.winner is not None:
         outcome = say("%(name)s takes it", name=sheet.table.players[fought.winner])
@@ -151,7 +151,7 @@ def _line(sheet: Sheet, fought: Fought) -> Text:
     return say("%(state)s, %(value)s: %(tanks)s, %(outcome)s", state=state, value=value, outcome=outcome, tanks=tanks)
 
 
-def _reached(sheet: Sheet, sheets: Sequence[Sheet], fought: Fought) -> GoalReached | None:
+def _reached(sheet: StatesSheet, sheets: Sequence[StatesSheet], fought: Fought) -> GoalReached | None:
     if sheet.at_goal is None:
         return None
     goal = words.points(sheet.goal.points)
@@ -168,7 +168,7 @@ def _reached(sheet: Sheet, sheets: Sequence[Sheet], fought: Fought) -> GoalReach
 # The race in words
 
 
-def _lead(sheet: Sheet, sheets: Sequence[Sheet]) -> Text | None:
+def _lead(sheet: StatesSheet, sheets: Sequence[StatesSheet]) -> Text | None:
     ahead = [(number, leader) for number, now in enumerate(sheets, 1) if (leader := _leader(now)) is not None]
     changes = sum(earlier != later for (_, earlier), (_, later) in pairwise(ahead))
     if not ahead:
@@ -182,13 +182,13 @@ def _lead(sheet: Sheet, sheets: Sequence[Sheet]) -> Text | None:
     return say("From battle %(number)s on %(name)s led.", number=number, name=name)
 
 
-def _leader(sheet: Sheet) -> int | None:
+def _leader(sheet: StatesSheet) -> int | None:
     """Where one has the most points."""
     most = max(sheet.points)
     return sheet.points.index(most) if sheet.points.count(most) == 1 else None
 
 
-def _late(sheet: Sheet, sheets: Sequence[Sheet]) -> Text | None:
+def _late(sheet: StatesSheet, sheets: Sequence[StatesSheet]) -> Text | None:
     """Who led until the last battle, where that was somebody else in the end."""
     if len(sheets) < 2 or (led := _leader(sheets[-2])) is None or _leader(sheets[-1]) in (None, led):
         return None
@@ -201,7 +201,7 @@ def _late(sheet: Sheet, sheets: Sequence[Sheet]) -> Text | None:
     )
 
 
-def _description(sheet: Sheet, fought: Sequence[Fought]) -> Text:
+def _description(sheet: StatesSheet, fought: Sequence[Fought]) -> Text:
     lines = say(
         "A line for each player that climbs towards the goal of %(goal)s: in the end %(points)s.",
         goal=words.points(sheet.goal.points),

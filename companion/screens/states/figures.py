@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.states import GAME
 from companion.rules.states.moves import STATE_NAMES, TANKS
-from companion.rules.states.play import Fought, Goal, Sheet
+from companion.rules.states.play import Fought, Goal, StatesSheet
 from companion.rules.states.standing import Pieces, Reach, StatesTieBreak, Stock, standing, stock, tie_break
 from companion.rules.text import Text, say, say_many
 from companion.screens.states import words
@@ -60,7 +60,7 @@ class StatesFigures(NamedTuple):
     outdone: tuple[int, ...]  # as many points as who reached the goal, or more
 
 
-def figures(sheet: Sheet) -> StatesFigures:
+def figures(sheet: StatesSheet) -> StatesFigures:
     runners = tuple(_runner(sheet.goal, reach) for reach in standing(sheet))
     taken, tie, any_points = sum(sheet.states), tie_break(sheet), max(sheet.points) > 0
     ended = None
@@ -114,7 +114,7 @@ def _runner(goal: Goal, reach: Reach) -> Runner:
     )
 
 
-def _tank_pile(sheet: Sheet) -> TankPile:
+def _tank_pile(sheet: StatesSheet) -> TankPile:
     tanks = stock(sheet)
     gone = sum(tanks.gone.values())
     if tanks.untold:

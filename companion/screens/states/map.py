@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.states.play import Fought, Sheet
+from companion.rules.states.play import Fought, StatesSheet
 
 # fmt: off
 MAP = (  # its rows from the top; of each State the column, from the left
@@ -37,11 +37,11 @@ class TileRow(NamedTuple):
     tiles: tuple[StateTile, ...]
 
 
-def last_battle(sheet: Sheet) -> Fought | None:
+def last_battle(sheet: StatesSheet) -> Fought | None:
     return max(sheet.battles.values(), key=lambda fought: fought.move, default=None)
 
 
-def tile_rows(sheet: Sheet) -> tuple[TileRow, ...]:
+def tile_rows(sheet: StatesSheet) -> tuple[TileRow, ...]:
     last, (wide, high), rows = last_battle(sheet), TILE, []
     for number, row in enumerate(MAP):
         tiles = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.record.history import Log
 from companion.rules.states.moves import STATE_NAMES, Battle
-from companion.rules.states.play import GOALS, Goal, Sheet
+from companion.rules.states.play import GOALS, Goal, StatesSheet
 from companion.rules.states.standing import standing
 from companion.rules.text import Text, say
 from companion.screens.core import Beneath
@@ -40,7 +40,7 @@ CROWDED = 105  # battles from which on there is a column more
 
 
 def paper(log: Log) -> Paper:
-    sheet: Sheet = log.sheet
+    sheet: StatesSheet = log.sheet
     battles = [move for move in log.moves if isinstance(move, Battle)]
     takers = {code: fought.winner for code, fought in sheet.battles.items()}
     race = tuple(
@@ -76,7 +76,7 @@ def _goal(goal: Goal) -> Text:
     return say("Goal: %(goal)s", goal=tuple(needed))
 
 
-def _fought(sheet: Sheet, battles: list[Battle]) -> Listing:
+def _fought(sheet: StatesSheet, battles: list[Battle]) -> Listing:
     """Tanks have their columns where they were told."""
     told = any(battle.tanks for battle in battles)
     players = names(sheet.table.players) if told else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.rules.states.play import Fought, Sheet
+from companion.rules.states.play import Fought, StatesSheet
 from companion.rules.states.standing import standing
 from companion.screens.geometry import Scale, apart, cut, stepped
 
@@ -67,7 +67,7 @@ class Race(NamedTuple):
     cursors: tuple[Cursor, ...]  # of each battle
 
 
-def race(sheet: Sheet, sheets: Sequence[Sheet], fought: Sequence[Fought]) -> Race:
+def race(sheet: StatesSheet, sheets: Sequence[StatesSheet], fought: Sequence[Fought]) -> Race:
     x, y = Scale(len(sheets), LEFT, RIGHT), Scale(max(sheet.goal.points, *sheet.points), BOTTOM, TOP)
     goal, battles = sheet.goal.points, [*enumerate(zip(sheets, fought, strict=True), 1)]
     step = next((step for step in STEPS if goal / step <= LINES), goal)
@@ -111,7 +111,7 @@ def _large(seat: int, code: str, x: float, y: float) -> LargeState:
     )
 
 
-def _traces(sheet: Sheet, sheets: Sequence[Sheet], x: Scale, y: Scale) -> tuple[Trace, ...]:
+def _traces(sheet: StatesSheet, sheets: Sequence[StatesSheet], x: Scale, y: Scale) -> tuple[Trace, ...]:
     """A step where a State was taken."""
     seats = sorted(range(len(sheet.points)), key=lambda seat: -standing(sheet)[seat].rank)
     heights = dict(apart([(seat, y(sheet.points[seat]) + 5) for seat in reversed(seats)], LABEL, *NAMES))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from companion.rules.states.moves import STATE_NAMES
-from companion.rules.states.play import Sheet
+from companion.rules.states.play import StatesSheet
 from companion.rules.text import Text, say
 from companion.screens.core import Asked
 
@@ -63,18 +63,18 @@ def meant(states: Iterable[FoundState], typed: str) -> FoundState | None:
     return (called or fitting)[0] if sought and len(called or fitting) == 1 else None
 
 
-def taker(sheet: Sheet, code: str, own: str | None) -> int | None:
+def taker(sheet: StatesSheet, code: str, own: str | None) -> int | None:
     """Whoever took it in another battle than the one that is corrected."""
     fought = sheet.battles.get(code)
     return None if fought is None or code == own else fought.winner
 
 
-def showed(sheet: Sheet, code: str) -> int | None:
+def showed(sheet: StatesSheet, code: str) -> int | None:
     fought = sheet.battles.get(code)
     return fought and fought.value
 
 
-def ask(sheet: Sheet, asked: Asked, states: tuple[FoundState, ...], typed: str, own: str | None) -> StateSearch:
+def ask(sheet: StatesSheet, asked: Asked, states: tuple[FoundState, ...], typed: str, own: str | None) -> StateSearch:
     """Those that were taken are shown as taken: whoever looks for one finds it, and whose it is."""
     remembered, any_fits = asked.recall(), any(state.fits for state in states)
     told = (
@@ -93,7 +93,7 @@ def ask(sheet: Sheet, asked: Asked, states: tuple[FoundState, ...], typed: str, 
     return StateSearch(typed if any_fits else "", refusal, tuple(by_left))
 
 
-def _refusal(sheet: Sheet, states: tuple[FoundState, ...], typed: str, own: str | None) -> Text | None:
+def _refusal(sheet: StatesSheet, states: tuple[FoundState, ...], typed: str, own: str | None) -> Text | None:
     if typed and not any(state.fits for state in states):
         return say("No State that is left is called “%(name)s”", name=typed)
     state = meant(states, typed)

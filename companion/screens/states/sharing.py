@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.record.history import Log
 from companion.rules.states import GAME
 from companion.rules.states.moves import STATE_NAMES, Battle
-from companion.rules.states.play import Sheet
+from companion.rules.states.play import StatesSheet
 from companion.rules.states.standing import evenings, standing
 from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
@@ -19,7 +19,7 @@ from companion.screens.wording import tenths, times
 
 def gist(log: Log, other: Otherwise | None) -> Gist:
     """What turned the game round, or how it ended; luck; and who would have won under another ruling."""
-    sheet: Sheet = log.sheet
+    sheet: StatesSheet = log.sheet
     turned = _last_battle(log)
     aside = [text for text in (_matched(log),) if text]
     if other:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.states.moves import COPIES, STATE_NAMES, Battle
-from companion.rules.states.play import Sheet, fought_as
+from companion.rules.states.play import StatesSheet, fought_as
 from companion.rules.states.standing import stock
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
@@ -71,7 +71,7 @@ class FightPreview(NamedTuple):
 
 
 def battle(log: Log, asked: Asked) -> BattleSlip:
-    sheet: Sheet = log.sheet
+    sheet: StatesSheet = log.sheet
     typed, corrected = str(asked.given.get("state", "")), asked.entry and asked.entry.move
     own = corrected.state if isinstance(corrected, Battle) else None
     states = search(asked.in_words, typed)
@@ -84,7 +84,7 @@ def battle(log: Log, asked: Asked) -> BattleSlip:
     return BattleSlip(asked.heading(log, words.move, heading), found, fight)
 
 
-def _fight(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
+def _fight(sheet: StatesSheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
     value, tanks, last = _value(sheet, asked, code, elsewhere), asked.given.get("tanks", ()), last_battle(sheet)
     played, prompt = _so_far(sheet, tanks)
     by_tanks = "winner" in asked.left_out or "tanks" in asked.given  # as it is being told, else as the last one was
@@ -110,7 +110,7 @@ def _fight(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> Fight:
     )
 
 
-def _value(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> CardValue:
+def _value(sheet: StatesSheet, asked: Asked, code: str, elsewhere: bool) -> CardValue:
     before = showed(sheet, code) if elsewhere or not asked.entry else None
     known = before or asked.recall().get(code)
     stands, refused = asked.sent or not elsewhere, "value" in asked.refused
@@ -130,7 +130,7 @@ def _value(sheet: Sheet, asked: Asked, code: str, elsewhere: bool) -> CardValue:
     )
 
 
-def _tank_keys(sheet: Sheet, asked: Asked) -> tuple[TankKey, ...]:
+def _tank_keys(sheet: StatesSheet, asked: Asked) -> tuple[TankKey, ...]:
     """Which have gone is known of the battle to come; a correction may be of any before."""
     keys = []
     for tank, copies in stock(sheet).gone.items():
@@ -140,7 +140,7 @@ def _tank_keys(sheet: Sheet, asked: Asked) -> tuple[TankKey, ...]:
     return tuple(keys)
 
 
-def _so_far(sheet: Sheet, tanks: tuple[int, ...]) -> tuple[tuple[int | None, ...], Text | None]:
+def _so_far(sheet: StatesSheet, tanks: tuple[int, ...]) -> tuple[tuple[int | None, ...], Text | None]:
     """The tanks that were told, one a seat, and whose comes next."""
     players, told = sheet.table.players, len(tanks)
     played = tanks[: len(players)] + (None,) * (len(players) - told)
@@ -148,7 +148,7 @@ def _so_far(sheet: Sheet, tanks: tuple[int, ...]) -> tuple[tuple[int | None, ...
 
 
 def preview(log: Log, asked: Asked, outcome: Outcome) -> FightPreview:
-    sheet: Sheet = log.sheet
+    sheet: StatesSheet = log.sheet
     tanks = asked.given.get("tanks", ())
     played, prompt = _so_far(sheet, tanks)
     if "tanks" in asked.refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.states.moves import STATE_NAMES
-from companion.rules.states.play import Fought, Goal, Sheet
+from companion.rules.states.play import Fought, Goal, StatesSheet
 from companion.rules.states.standing import StatesTieBreak, StatesTotal, Stock, pieces
 from companion.rules.text import Text, say, say_many
 from companion.screens.states import words
@@ -57,7 +57,7 @@ class WhyTie(NamedTuple):
 
 
 def why(
-    sheet: Sheet, answer: Fought | StatesTotal | Stock | StatesTieBreak
+    sheet: StatesSheet, answer: Fought | StatesTotal | Stock | StatesTieBreak
 ) -> WhyBattle | WhyPoints | WhyTanks | WhyTie:
     match answer:
         case Fought():
@@ -71,7 +71,7 @@ def why(
             return WhyTie(tuple(zip(answer.tied, states, strict=True)), decided(answer))
 
 
-def _battle(sheet: Sheet, fought: Fought) -> WhyBattle:
+def _battle(sheet: StatesSheet, fought: Fought) -> WhyBattle:
     more = [say("From the box: %(pieces)s", pieces=words.box(pieces(fought.value)))]
     if fought.tanks is None:
         more.append(say("told by its winner"))

@@ -9,7 +9,7 @@ from companion.record.history import Log, Step
 from companion.rules.core import Table
 from companion.rules.moves import Move
 from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
-from companion.rules.states.play import Fought, Sheet
+from companion.rules.states.play import Fought, StatesSheet
 from companion.rules.states.standing import Pieces, Stock, pieces, stock
 from companion.rules.text import Text, bare, say, say_many
 from companion.screens.core import Came, Up
@@ -94,7 +94,7 @@ def move(table: Table, move: Move) -> Text:
     )
 
 
-def notice(sheet: Sheet, figures: StatesFigures, seat: int | None) -> Text | None:
+def notice(sheet: StatesSheet, figures: StatesFigures, seat: int | None) -> Text | None:
     last, tanks = figures.last, figures.tanks.stock
     if sheet.played > (last.move if last else 0):
         return say_many("Shuffled: %(count)s tank in the pile", "Shuffled: %(count)s tanks in the pile", tanks.pile)
@@ -111,11 +111,11 @@ def notice(sheet: Sheet, figures: StatesFigures, seat: int | None) -> Text | Non
     return _with_shuffle(tanks, told)
 
 
-def line(sheet: Sheet, figures: StatesFigures) -> Text | None:
+def line(sheet: StatesSheet, figures: StatesFigures) -> Text | None:
     return verdict(sheet, figures) if sheet.over else figures.progress
 
 
-def verdict(sheet: Sheet, figures: StatesFigures) -> Text | None:
+def verdict(sheet: StatesSheet, figures: StatesFigures) -> Text | None:
     names = tuple(sheet.table.players[seat] for seat in figures.winners)
     if not names:
         return None
@@ -127,7 +127,7 @@ def verdict(sheet: Sheet, figures: StatesFigures) -> Text | None:
     return say_many("%(name)s wins with %(count)s point", "%(name)s wins with %(count)s points", most, name=names[0])
 
 
-def because(sheet: Sheet, figures: StatesFigures) -> tuple[Text, ...]:
+def because(sheet: StatesSheet, figures: StatesFigures) -> tuple[Text, ...]:
     """How it ended, and what told equal points apart."""
     told, tie, goal = [], figures.tie, figures.goal
     if figures.ended == "map":
@@ -158,7 +158,7 @@ def up(log: Log, figures: StatesFigures) -> Up:
     return Up(say("Battle %(number)s", number=fought + 1), None, (close,) if close else ())
 
 
-def _close(sheet: Sheet, figures: StatesFigures) -> Text | None:
+def _close(sheet: StatesSheet, figures: StatesFigures) -> Text | None:
     """Whoever has enough points and needs the fewest States; else who leads, and what is missing."""
     players, runners = sheet.table.players, figures.runners
     waiting = [(runner.short.states, seat) for seat, runner in enumerate(runners) if runner.waits]
@@ -178,7 +178,7 @@ def _close(sheet: Sheet, figures: StatesFigures) -> Text | None:
 
 def came(step: Step) -> Came:
     """Of a battle what tanks that cancelled out came to; else what it brought, for the line says the rest."""
-    sheet: Sheet = step.after
+    sheet: StatesSheet = step.after
     match step.entry.move:
         case Battle() as battle:
             fought = sheet.battles[battle.state]
