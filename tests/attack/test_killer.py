@@ -226,20 +226,24 @@ class Evening:
         while any(len(phone.noted) <= then for phone, then in zip(self.phones, before, strict=True)):
             assert time.monotonic() < began + SOON, f"taps are not answered any more: {before}"
             time.sleep(0.02)
-        return time.monotonic() - began
+        took, noted = time.monotonic() - began, [set(phone.noted) for phone in self.phones]
+        logs = dict(zip(self.links, self.logs(), strict=True))
+        for phone, taps in zip(self.phones, noted, strict=True):
+            lost = taps - {entry["tap"] for entry in logs[phone.link]}
+            assert not lost, f"{len(lost)} acknowledged taps are lost: {sorted(map(phone.noted.index, lost))}"
+        return took
 
     def end(self):
         """The logs, in which each acknowledged tap is once; who listens has them, too."""
+        self.go_on()
         self.stop.set()
         for phone in self.phones:
             phone.join(PATIENCE + 5)
         assert [phone.wrong for phone in self.phones if phone.wrong] == []
         logs, sheets = self.logs(), [self.server.ask("GET", f"/s/{link}/now")[1] for link in self.links]
-        for link, log in zip(self.links, logs, strict=True):
+        for log in logs:
             taps = [entry["tap"] for entry in log]
             assert len(taps) == len(set(taps)), "a tap is stored twice"
-            lost = {tap for phone in self.phones if phone.link == link for tap in phone.noted} - set(taps)
-            assert not lost, f"{len(lost)} acknowledged taps are lost"
         until = time.monotonic() + SOON
         for one in self.listeners:
             stand = dict(zip(self.links, zip(logs, sheets, strict=True), strict=True))[one.link]

@@ -70,8 +70,13 @@ class Disk:
             os.close(handle)
 
     def refuse_writes(self):
-        """As Linux does where a disk has answered wrongly; until it is mounted anew."""
-        _run("mount", "-o", "remount,abort", self.folder)
+        """As Linux does where a disk has answered wrongly; until it is mounted anew. Not while anything is on its way
+        there: in that moment Linux calls some of it written that isn't.
+        """
+        device = os.stat(self.folder).st_dev
+        name = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve().name
+        with self.standing_still():
+            Path(f"/sys/fs/ext4/{name}/trigger_fs_error").write_text("1")
 
     def go(self):
         """As when it is pulled out: who has a file open still has it, and nobody finds it."""
