@@ -121,9 +121,9 @@ def serve(kind_of_server, database, instance):
     command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--workers", workers]
     told = {"COMPANION_INSTANCE": str(instance), "COMPANION_DATABASE_URL": database, "COMPANION_TABLES": "0"}
 
-    def start(port=0):
+    def start(port=0, **more):
         process = subprocess.Popen(
-            [*command, "--port", str(port)], stdout=subprocess.PIPE, text=True, env={**os.environ, **told}
+            [*command, "--port", str(port)], stdout=subprocess.PIPE, text=True, env={**os.environ, **told, **more}
         )
         ready = process.stdout.readline()
         assert "ready" in ready
