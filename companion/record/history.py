@@ -123,6 +123,9 @@ def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     except RuleBroken as broken:
         number, why = standing[(broken.number or 1) - 1].number, _with_entries(broken, standing)
         raise why if number == own else InTheWay(number, why) from None
+    for step in corrected.steps:
+        if entry.move is not None and step.entry.number == own:
+            _refuse(game, step.before, entry.move, standing)
     if (names := corrected.sheet.table.players) != log.sheet.table.players:
         try:
             read_names(names)
@@ -138,6 +141,8 @@ def sheet_if(game: Ruleset[Any], log: Log, number: int | None, move: Move) -> An
             return game.tap(log.sheet, move)
         check(move, log.sheet.table)
         at = next((at for at, step in enumerate(log.steps) if step.entry.number == number), None)
+        if at is not None:
+            game.refuses(log.steps[at].before, move)
         return log.sheet if at is None else _until_over(game, log.steps[at].before, (move, *log.moves[at + 1 :]))
     except RuleBroken as broken:
         raise _with_entries(broken, log.effective) from None
@@ -149,6 +154,14 @@ def _until_over(game: Ruleset[Any], sheet: Any, moves: Iterable[Move]) -> Any:
             break
         sheet = fold_on(game, sheet, (move,))
     return sheet
+
+
+def _refuse(game: Ruleset[Any], before: Any, move: Move, standing: Sequence[Entry]) -> None:
+    """What a new move would be refused for, so is one that is told anew."""
+    try:
+        game.refuses(before, move)
+    except RuleBroken as broken:
+        raise _with_entries(broken, standing) from None
 
 
 def _with_entries(broken: RuleBroken, effective: Sequence[Entry]) -> RuleBroken:

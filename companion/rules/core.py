@@ -126,6 +126,7 @@ class Ruleset(Generic[S]):
         True, ({},) * len(sheet.table.players)
     )
     rulings: Callable[[Table], tuple[Ruling, ...]] = lambda table: ()  # other answers than the options' choices
+    refuses: Callable[[S, Move], None] = lambda sheet, move: None  # a move that is new, which a fold would take
     in_turns: bool = True  # where all play at once, nobody begins
     version: int = 1  # a rule or a default that changes gets a new one, and old sittings keep theirs
     earlier: tuple[Ruleset[Any], ...] = ()  # as it was in former versions
@@ -149,7 +150,11 @@ class Ruleset(Generic[S]):
         return Table(tuple(players), {**defaults(self.options), **(options or {})}, first)
 
     def next_to_begin(self, table: Table) -> int:
-        """In the table's next game: clockwise, so that each begins as often (silent)."""
+        """In the table's next game: clockwise, so that each begins as often.
+
+        No book speaks of a next game. Of the first one Fiasko's says that the left neighbour of whoever writes begins:
+        the minute tells it, for nobody knows here who that is.
+        """
         return (table.first + 1) % len(table.players) if self.in_turns else table.first
 
     def move_type(self, kind: str) -> type[Move] | None:
@@ -161,9 +166,11 @@ class Ruleset(Generic[S]):
         return winners(sheet, [result.rank for result in self.results(sheet)])
 
     def tap(self, sheet: S, move: Move) -> S:
-        """Play a move that is new: its ranges are checked here, and never again when it is folded."""
+        """Play a move that is new: what only a new one is refused for is checked here, and never when it is folded."""
         check(move, sheet.table)
-        return step(self, sheet, move)
+        after = step(self, sheet, move)
+        self.refuses(sheet, move)
+        return after
 
 
 def step(game: Ruleset[S], sheet: S, move: Move) -> S:

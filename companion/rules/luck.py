@@ -5,6 +5,7 @@ Every chance is cut down, never up: nothing is claimed that the odds don't bear 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from math import floor, sqrt
@@ -37,22 +38,38 @@ class Luck(NamedTuple):
             f"{name}_variance": round(self.spread**2, 4),
         }
 
-    def shared_by(self, players: int) -> int:
-        """In so many of 20 evenings somebody of so many players has it as often, or more often."""
-        return parts(1 - self.fewer**players)
+    def shared_by(self, everybody: Sequence[Luck]) -> int:
+        """In so many of 20 evenings one of these has it as bad: as rarely less often, each by their own chances."""
+        nobody = 1.0
+        for lucky in everybody:
+            below = (0.0, *accumulate(lucky.counts))  # the chance that it comes less often than each count
+            nobody *= next((fewer for fewer in below if fewer >= self.fewer - ROUNDING), 1.0)
+        return parts(1 - nobody)
 
 
 class Run(NamedTuple):
-    """The longest one without it, and the chance that one as long comes somewhere in as many tries."""
+    """The longest one without it, the chance that one as long comes somewhere in as many tries, and their chances."""
 
     length: int
     chance: float
+    tries: tuple[float, ...] = ()
 
-    @property
-    def one_in(self) -> int | None:
-        """One evening in so many; None where it is nothing special: from one in two on."""
-        many = round(1 / self.chance)
+    def one_in(self, everybody: Sequence[Run]) -> int | None:
+        """One evening in so many has a run of one of these that is as rare, for whoever had the rarest is told.
+
+        None where it is nothing special: from one in two on.
+        """
+        nobody = 1.0
+        for run in everybody:
+            nobody *= 1 - run.as_rare_as(self.chance)
+        many = floor(1 / max(1 - nobody, NEVER) + ROUNDING)
         return many if many > 2 else None
+
+    def as_rare_as(self, chance: float) -> float:
+        """The chance that these tries have a run that is as rare: of its possible lengths, the first that is."""
+        lengths = range(1, len(self.tries) + 1)
+        first = bisect_left(lengths, -chance - ROUNDING, key=lambda length: -run_chance(self.tries, length))
+        return run_chance(self.tries, lengths[first]) if first < len(lengths) else 0.0
 
 
 def luck(chances: Sequence[float], came: int) -> Luck:
@@ -88,7 +105,7 @@ def longest_run(chances: Sequence[float], hits: Sequence[bool]) -> Run:
     for hit in hits:
         length = 0 if hit else length + 1
         longest = max(longest, length)
-    return Run(longest, run_chance(chances, longest))
+    return Run(longest, run_chance(chances, longest), tuple(chances))
 
 
 def run_chance(chances: Sequence[float], length: int) -> float:

@@ -101,7 +101,7 @@ class Ticks(NamedTuple):
 
     title: Text
     boxes: tuple[tuple[Text, int], ...]
-    again: Text | None = None  # the same once more, for when?
+    again: tuple[Text, ...] = ()  # the same once more, for when?
     kind: str = "ticks"
 
 

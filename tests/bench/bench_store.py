@@ -123,10 +123,10 @@ def eight_writers(app, together):
     def write():
         with app.app_context():
             sitting = shared if together else opened()
-            reshuffle = store.Wanted("move", None, GAME.move_type("reshuffle")())
+            recount = store.Wanted("move", None, GAME.move_type("recount")(pile=88))
             for _ in range(250):
                 tap = store.Tap(str(uuid.uuid4()), 0, "phone")
-                times.append(timed(lambda tap=tap: store.note(sitting, tap, reshuffle)))
+                times.append(timed(lambda tap=tap: store.note(sitting, tap, recount)))
 
     threads = [threading.Thread(target=write) for _ in range(8)]
     for thread in threads:

@@ -670,7 +670,7 @@ def test_four_seats_fit_at_a_glance(new_phone, told, by_hand, fits, language):
 def test_other_tables_and_taller_phones_fit_too(new_phone, open_table, fits, seats, height):
     table = open_table("pasta", players=SIX[:seats], track="hands", deck=120)
     for seat in range(seats):
-        table.note("take", player=seat, cards=7)
+        table.note("take", player=seat, cards=6)
         table.note("bank", player=seat, shape=seat, pasta=2, sauce=1)
     fits(new_phone(viewport={"width": 390, "height": height}).open(table.address))
 

@@ -21,9 +21,9 @@ EVENING = datetime(2026, 11, 18, tzinfo=UTC)
 class Log:
     """A log that grows by what its phones note, as it is told."""
 
-    def __init__(self, slug="fiasko", **options):
+    def __init__(self, slug="fiasko", cast=CAST, **options):
         self.game = GAMES[slug]
-        self.log = history.start(self.game, self.game.table(CAST, options))
+        self.log = history.start(self.game, self.game.table(cast, options))
 
     def entry(self, phone, kind, target=None, **fields):
         corrects = kind in ("strike", "restore", "replace")
@@ -169,7 +169,7 @@ def test_the_hand_of_a_bank_may_have_changed():
 
 
 def test_a_state_may_have_shown_another_value_meanwhile():
-    states = Log("states")
+    states = Log("states", CAST[:2])
     states.note(ANA, "battle", state="OH", value=20, winner=None)
     states.note(ANA, "battle", state="OH", value=24, winner=None)
     doubt = states.doubt(TOM, 1, "battle", state="OH", value=20, winner=1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.core import RuleBroken
+from companion.rules.core import RuleBroken, fold
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import nearest, plausible, possible_points, worth
@@ -113,7 +113,7 @@ def test_whoever_really_draws_sets_the_turn(played):
 
 
 def test_counting_the_pile_is_nobodys_turn(played):
-    assert played(*goods(0), Recount(pile=80), Reshuffle()).turn == 1
+    assert played(Draw(0, "fiasko"), Recount(pile=80), Reshuffle()).turn == 1
 
 
 def test_there_are_six_fiaskos(played):
@@ -201,7 +201,40 @@ def test_shuffling_early_brings_back_all_eight(played):
 
 
 def test_shuffles_are_counted(played):
-    assert played(Reshuffle(), Reshuffle(), *goods(0), Reshuffle()).counter.shuffles == 3
+    fiasko = Draw(0, "fiasko")
+    assert played(fiasko, Reshuffle(), *goods(0), fiasko, Reshuffle()).counter.shuffles == 2
+
+
+@pytest.mark.parametrize("count", ["all", "specials"])
+def test_while_nothing_has_been_discarded_nobody_has_shuffled(played, count):
+    with pytest.raises(RuleBroken, match="nothing has been discarded"):
+        played(Reshuffle(), count=count)
+    folded = fold(GAME, GAME.table(["Ana", "Bo"], {"count": count}), [Reshuffle()])  # an older log
+    assert folded.counter.shuffles == 1
+
+
+def test_where_only_the_eight_are_counted_a_score_is_something_to_shuffle(played):
+    assert played(Score(0, "milk", points=60), Reshuffle(), count="specials").counter.shuffles == 1
+
+
+def test_the_same_cards_never_score_twice_without_a_shuffle(played):
+    five_fives = [Score(0, "milk", (5, 5), 8), Score(1, "milk", (5,), 8)]
+    with pytest.raises(RuleBroken, match="Milk has 3 cards of the value 5, and 3 lie on the discards") as refused:
+        played(*five_fives, Score(2, "milk", (5, 4), 8), seats=3)
+    assert (refused.value.field, refused.value.moves) == ("values", (1, 2))
+    assert played(*five_fives, Score(2, "corn", (5, 5, 5), 8), seats=3).scores[2]["corn"].points == 120
+    shuffled = played(*five_fives, Reshuffle(), Score(2, "milk", (5, 4), 8), seats=3)
+    assert shuffled.scores[2]["milk"].points == 72
+
+
+def test_where_nobody_counts_nobody_knows_when_the_cards_came_back(played):
+    same = [Score(seat, "milk", (5, 5, 5), 8) for seat in (0, 1)]
+    assert played(*same, count="none").scores[1]["milk"].points == 120
+
+
+def test_a_log_that_scored_the_same_cards_twice_is_read_as_it_was():
+    same = [Score(seat, "milk", (5, 5, 5), 8) for seat in (0, 1)]
+    assert fold(GAME, GAME.table(["Ana", "Bo"], {}), same).scores[1]["milk"].points == 120
 
 
 # Trusting the table
@@ -336,7 +369,7 @@ def test_a_pile_of_nothing_but_catastrophes_has_odds(played):
     chances = odds(played(Recount(pile=2, fiasko=0, catastrophe=2)))
     assert (chances.fiasko, chances.catastrophe, chances.before_next_turn) == (0, 1, 1)
     chances = odds(played(Recount(pile=1, fiasko=0, catastrophe=1)))
-    assert (chances.catastrophe, chances.before_next_turn, chances.fiasko_within) == (1, 0, (0,))
+    assert (chances.catastrophe, chances.before_next_turn, chances.fiasko_within) == (1, 2 / 8, (0,))
 
 
 # What is counted

@@ -56,7 +56,7 @@ def test_the_next_card(pile):
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("drawer_loses", [False, True], ids=["others", "everyone"])
 def test_losing_the_hand_before_the_next_turn(seats, drawer_loses):
-    for pile in SMALL:
+    for pile in (pile for pile in SMALL if sum(pile) >= seats):
         expected = share(pile, lambda order: hand_lost(order, seats, drawer_loses))
         assert odds_of(pile, seats, drawer_loses).before_next_turn == pytest.approx(float(expected)), pile
 
@@ -65,7 +65,7 @@ def test_losing_the_hand_before_the_next_turn(seats, drawer_loses):
 @pytest.mark.parametrize("drawer_loses", [False, True], ids=["others", "everyone"])
 @pytest.mark.parametrize("hand", [1, 2, 7])
 def test_what_another_card_makes_of_a_hand_on_average(seats, drawer_loses, hand):
-    for pile in SMALL:
+    for pile in (pile for pile in SMALL if sum(pile) >= seats):
         another = another_card(counted(pile, (0, hand, *[9] * (seats - 2)), drawer_loses, turn=1))
         orders_of_it = orders(*pile)
         kept = [cards_kept(order, seats, drawer_loses, hand) for order in orders_of_it]
@@ -101,7 +101,37 @@ def test_once_all_eight_are_out_another_card_is_worth_itself():
     assert (another.lost, another.gain) == (0, 0.25)
 
 
-def test_the_look_ends_with_the_pile():
+def test_the_look_goes_on_into_the_new_pile():
+    """Two goods left, 33 in hands: the other three draw from 53 discards, all eight among them."""
+    table = GAME.table(["A", "B", "C", "D", "E"], {})
+    two_left = GAME.start(table)._replace(counter=Count(2, 53, (7, 7, 7, 6, 6), 0, 0, 0), turn=1)
+    assert odds(two_left).before_next_turn == pytest.approx(1 - 50 * 49 / (53 * 52)) == pytest.approx(0.111, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("left", "loses", "lost"),
+    [
+        ((1, 0, 0), False, Fraction(2, 67)),  # 20 in hands and one more: of the other 67, two are catastrophes
+        ((0, 1, 0), False, Fraction(1)),
+        ((0, 0, 1), False, Fraction(2, 78)),  # the other hand lies there as well
+        ((0, 0, 1), True, Fraction(1)),
+        ((1, 1, 0), False, Fraction(1, 2)),  # goods, then the other’s Fiasko: that ends the lap
+    ],
+)
+def test_the_last_cards_of_a_pile_are_reckoned_with_what_comes_after(left, loses, lost):
+    cards = sum(left)
+    sheet = counted(left, (10, 10), loses)
+    sheet = sheet._replace(counter=sheet.counter._replace(discard=88 - 20 - cards))
+    assert odds(sheet).before_next_turn == pytest.approx(float(lost))
+
+
+def test_while_nothing_lies_on_the_discards_the_look_ends_with_the_pile():
+    table = GAME.table(["A", "B", "C"], {})
+    sheet = GAME.start(table)._replace(counter=Count(1, 0, (29, 29, 29), 0, 0, 0), turn=0)
+    assert odds(sheet).before_next_turn == 0
+
+
+def test_no_more_than_the_pile_is_drawn_from_it():
     assert none_within(3, 1, 10) == 0
     assert none_within(3, 0, 10) == 1
     assert none_within(0, 0, 4) == 1

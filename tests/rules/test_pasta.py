@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.core import RuleBroken
+from companion.rules.core import RuleBroken, fold
 from companion.rules.moves import End
 from companion.rules.pasta import GAME, conflict
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
@@ -285,8 +285,17 @@ def test_taken_cards_are_in_the_hand_until_banked(played):
     assert (sheet.hands, sheet.pile, sheet.turn) == ((1, 2), None, BO)
 
 
+def test_no_more_than_six_cards_are_taken_at_once(played):
+    """Three of one kind in the hat’s row and three in its column. Older logs may have seven."""
+    with pytest.raises(RuleBroken, match="at most 6 cards") as refused:
+        played(Take(ANA, 7), track="hands")
+    assert refused.value.field == "cards"
+    table = GAME.table(["Ana", "Bo"], {"track": "hands"})
+    assert fold(GAME, table, [Take(ANA, 7)]).hands == (7, 0)
+
+
 @pytest.mark.parametrize("cards", [0, 8, -1])
-def test_one_to_seven_cards_are_taken(played, cards):
+def test_the_cards_taken_are_within_a_hand(played, cards):
     with pytest.raises(RuleBroken, match="The number of cards goes from 1 to 7"):
         played(Take(ANA, cards), track="hands")
 
@@ -294,7 +303,7 @@ def test_one_to_seven_cards_are_taken(played, cards):
 def test_a_hand_of_seven_must_bank(played):
     assert played(Take(ANA, 6), Take(ANA, 1), track="hands").hands == (7, 0)
     with pytest.raises(RuleBroken, match="Ana holds 7 cards and must bank"):
-        played(Take(ANA, 7), Take(ANA, 1), track="hands")
+        played(Take(ANA, 6), Take(ANA, 1), Take(ANA, 1), track="hands")
 
 
 def test_a_set_that_does_not_fit_can_not_be_taken(played):
@@ -317,7 +326,7 @@ def test_every_card_taken_is_replaced_from_the_pile(played):
     assert (sheet.pile, sheet.over) == (3, False)
 
 
-@pytest.mark.parametrize(("deck", "cards"), [(20, 4), (19, 4), (17, 1), (17, 7)])
+@pytest.mark.parametrize(("deck", "cards"), [(20, 4), (19, 4), (17, 1), (17, 6)])
 def test_the_last_card_of_the_pile_ends_it_even_in_the_middle_of_a_take(played, deck, cards):
     sheet = played(Take(ANA, cards), track="hands", deck=deck)
     assert (sheet.pile, sheet.over, sheet.hands, sheet.turn) == (0, True, (cards, 0), None)
@@ -330,7 +339,7 @@ def test_a_pile_of_unknown_size_never_ends_it(played):
 
 
 def test_hands_count_nothing(played):
-    assert totals(played(Take(ANA, 7), Bank(ANA, MACARONI, 3), End(), track="hands")) == [3, 0]
+    assert totals(played(Take(ANA, 6), Take(ANA, 1), Bank(ANA, MACARONI, 3), End(), track="hands")) == [3, 0]
 
 
 def test_the_box_is_of_use_only_where_cards_are_noted():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.core import RuleBroken
+from companion.rules.core import RuleBroken, fold
 from companion.rules.moves import End
 from companion.rules.states import GAME
 from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
@@ -411,3 +411,17 @@ def test_a_table_remembers_what_a_state_is_worth():
     table = GAME.table(["Ana", "Bo"])
     assert GAME.remembers(table, Battle("OH", 11, winner=None)) == {"OH": 11}
     assert GAME.remembers(table, End()) == GAME.remembers(table, None) == {}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_with_an_odd_number_of_players_somebody_always_takes_it(played, seats):
+    """Tanks match in pairs. A log that told it otherwise is read as it was."""
+    nobody = Battle("OH", 11, winner=None)
+    if seats % 2:
+        with pytest.raises(RuleBroken, match=f"With {seats} players one tank is always left") as refused:
+            played(nobody, seats=seats)
+        assert refused.value.field == "winner"
+        table = GAME.table(["Ana", "Bo", "Cy", "Di", "Eve"][:seats])
+        assert fold(GAME, table, [nobody]).battles["OH"].winner is None
+    else:
+        assert played(nobody, seats=seats).battles["OH"].winner is None

@@ -399,9 +399,21 @@ def test_without_the_eight_the_shelf_says_that_nothing_is_to_fear(played):
 
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_a_hand_that_could_beat_the_best_is_told_so(played, product):
-    sheet = played(Score(1, product, points=13), *goods(0, 0, 0, 0, 1))
-    assert noticed(sheet, 0) == f"{product.title()}: +30 within reach (4 cards)"
+    sheet = played(Score(1, product, points=13), *goods(0, 0, 0, 0, 0, 1))
+    assert noticed(sheet, 0) == f"{product.title()}: +30 within reach (5 cards)"
     assert noticed(sheet, 1) == "Draw a card or score a product"
+
+
+def test_a_bonus_that_one_hand_in_two_misses_is_not_promised(played):
+    """Seven cards beat 56 one time in eight, and 13 with four one time in three."""
+    for points, cards in ((56, 7), (13, 4)):
+        sheet = played(Score(1, "milk", points=points), *goods(*[0] * cards, 1))
+        assert noticed(sheet, 0) == "Draw a card or score a product"
+
+
+def test_of_several_within_reach_the_likeliest_is_named(played):
+    sheet = played(Score(1, "corn", points=30), Score(1, "milk", points=20), *goods(*[0] * 9, 1))
+    assert noticed(sheet, 0) == "Milk: +30 within reach (9 cards)"
 
 
 def line(sheet):

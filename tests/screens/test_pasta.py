@@ -128,13 +128,13 @@ def test_only_a_token_that_counts_weighs_on_its_holder(shown):
 
 
 def test_a_hand_has_room_until_it_is_full(shown):
-    hands = shown(Take(ANA, 7), Take(BO, 2), track="hands", seats=3).hands
+    hands = shown(Take(ANA, 6), Take(ANA, 1), Take(BO, 2), track="hands", seats=3).hands
     assert hands == (Hand(7, 0, True), Hand(2, 5, False), Hand(0, 7, False))
 
 
 def test_three_cards_are_the_usual_bank_for_those_who_have_them(played):
     assert chosen(bank_pad(played(), ANA).keys.pasta) == [3]
-    sheet = played(Take(ANA, 7), Take(BO, 2), track="hands", seats=3)
+    sheet = played(Take(ANA, 6), Take(ANA, 1), Take(BO, 2), track="hands", seats=3)
     assert [chosen(bank_pad(sheet, seat).keys.pasta) for seat in (ANA, BO, CY)] == [[3], [2], [1]]
 
 
@@ -250,7 +250,7 @@ def test_the_pad_has_a_key_for_each_shape_and_number(played):
 
 def test_beside_the_shapes_one_takes_cards_or_says_that_the_last_is_drawn(played):
     assert bank_pad(played(), ANA).ends
-    sheet = played(Take(ANA, 7), track="hands", deck=60)
+    sheet = played(Take(ANA, 6), Take(ANA, 1), track="hands", deck=60)
     assert [(it.ends, it.full, it.pile) for it in (bank_pad(sheet, ANA), bank_pad(sheet, BO))] == [
         (False, True, 37),
         (False, False, 37),
@@ -301,7 +301,7 @@ def test_a_hand_takes_what_it_has_room_for(log):
     assert (str(shown.heading), shown.seat, shown.hand) == ("Ana takes how many cards?", ANA, Hand(5, 2, False))
     assert (shown.at_once, shown.pile, shown.corrects) == (True, 39, False)
     assert [key.cards for key in shown.keys if not key.beyond] == [1, 2]
-    assert [key.cards for key in shown.keys if key.beyond] == [3, 4, 5, 6, 7]
+    assert [key.cards for key in shown.keys if key.beyond] == [3, 4, 5, 6]
 
 
 def test_cards_taken_are_corrected_by_choice(log):
@@ -448,7 +448,7 @@ def test_the_token_may_count_nothing(played):
 
 
 def test_the_shelf_says_what_a_hand_can_do(played):
-    sheet = played(Take(ANA, 7), Take(BO, 2), track="hands", seats=3)
+    sheet = played(Take(ANA, 6), Take(ANA, 1), Take(BO, 2), track="hands", seats=3)
     assert [notice(sheet, seat) for seat in (ANA, BO, CY)] == [
         "The hand is full: bank",
         "Take cards or bank",
@@ -487,7 +487,7 @@ def test_the_end_says_who_has_won_and_by_what(played):
         "Bo and Cy share the victory: 4 each",
         ["Equal totals, level to the last: the victory is shared."],
     )
-    assert end() == ("Stopped before anybody banked", [])
+    assert end() == ("Nobody banked anything", [])
     sheet = played(three)
     assert SCREEN.words.verdict(sheet, figures(sheet)) is None
 

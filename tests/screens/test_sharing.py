@@ -52,6 +52,12 @@ def bank(player, shape, pasta):
     return "bank", {"player": player, "shape": shape, "pasta": pasta}
 
 
+RULED_SINCE = {  # a run is told of whoever had the rarest, and nobody plays tanks blindly
+    "1 evening in 19": "1 evening in 9",
+    "Tanks cancelled out three times; played blindly, 0.9 were to be expected. ": "",
+}
+
+
 @pytest.mark.skipif(not LOOK.is_dir(), reason="the mocks lie beside a checkout of the house only")
 @pytest.mark.parametrize(
     ("slug", "day"), [("fiasko", "14 November"), ("pasta", "7 November"), ("states", "31 October")]
@@ -60,6 +66,8 @@ def test_the_games_of_the_mocks_are_told_as_there(slug, day):
     file = game_file.parse((LOOK / f"end-{slug}-course.game.json").read_bytes())
     log = log_of(file.game, file.table, file.moves)
     wanted = (LOOK / "share-text.txt").read_text(encoding="utf-8").split(f"## {GAMES[slug].name}, en\n")[1]
+    for before, now in RULED_SINCE.items():
+        wanted = wanted.replace(before, now)
     assert lines(shared(file.game, SCREENS[slug], log, day)) == tuple(wanted.splitlines()[:4])
 
 

@@ -77,8 +77,8 @@ def test_equal_totals_lead_together():
 
 def test_what_a_hand_could_do_is_worth_more_than_its_size():
     assert up("fiasko", Recount(30, 0, 0))[2] == ["All 8 are out: draw without fear"]
-    promising = Score(BO, "milk", points=13), *goods(ANA, ANA, ANA, ANA, BO, CY, DI)
-    assert up("fiasko", *promising)[2][0] == "Milk: +30 within reach (4 cards)"
+    promising = Score(BO, "milk", points=13), *goods(ANA, ANA, ANA, ANA, ANA, BO, CY, DI)
+    assert up("fiasko", *promising)[2][0] == "Milk: +30 within reach (5 cards)"
 
 
 @pytest.mark.parametrize("count", ["specials", "none"])
@@ -143,8 +143,8 @@ def test_equal_totals_may_have_one_who_leads():
 
 
 def test_where_hands_are_noted_they_are_told():
-    assert up("pasta", Take(ANA, 7), seats=2, track="hands")[2] == ["0 cards in hand"]
-    assert up("pasta", Take(ANA, 7), Take(BO, 2), seats=2, track="hands")[2] == ["The hand is full: bank"]
+    assert up("pasta", Take(ANA, 6), Take(ANA, 1), seats=2, track="hands")[2] == ["0 cards in hand"]
+    assert up("pasta", Take(ANA, 6), Take(ANA, 1), Take(BO, 2), seats=2, track="hands")[2] == ["The hand is full: bank"]
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,11 @@ def tap_on(address, link, numbers):
     store.init_app(app)
     with app.app_context():
         sitting, _ = store.find(link)
-        reshuffle = sitting.ruleset.move_type("reshuffle")()
+        recount = sitting.ruleset.move_type("recount")(pile=88)
         phone = f"phone-{os.getpid()}"
         for _ in numbers:
             tap = store.Tap(str(uuid.uuid4()), 0, phone, twice=True)
-            while not noted(sitting, tap, store.Wanted("move", move=reshuffle)):
+            while not noted(sitting, tap, store.Wanted("move", move=recount)):
                 pass
             say(f"tap {tap.id}")
 

@@ -449,7 +449,7 @@ def test_a_process_keeps_only_so_many_logs(app, open_a_table, monkeypatch):
 
 def test_every_game_can_be_noted_and_read_again(open_a_table, address, opened):
     pasta = open_a_table("pasta", 3, track="hands", deck=60)
-    pasta.note("take", player=0, cards=7)
+    pasta.note("take", player=0, cards=6)
     pasta.note("bank", player=0, shape=3, pasta=2)
     states = open_a_table("states", 2)
     states.note("battle", state="OH", value=20, tanks=[30, 12])

@@ -96,11 +96,11 @@ def test_nothing_is_noted_where_nobody_would_find_it_and_all_that_was_is_saved(
     with app.app_context(), caplog.at_level(logging.ERROR):
         table = open_table(count="specials")
         for _ in range(50):
-            table.note("reshuffle")
+            table.note("recount", fiasko=6)
         take(file)
         for again in range(3):
             with pytest.raises(store.StoreTrouble, match="moved, deleted or replaced, and nothing is noted any more"):
-                table.note("reshuffle", tap=f"lost-{again}")
+                table.note("recount", fiasko=6, tap=f"lost-{again}")
         with pytest.raises(store.StoreTrouble, match="put that back by “companion restore”"):
             store.answer()
     (said,) = caplog.messages

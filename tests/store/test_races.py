@@ -40,7 +40,7 @@ def assert_each_once(log, acknowledged):
 def test_eight_threads_lose_nothing_and_count_nothing_twice(app, address, opened, open_table):
     """Each sends every third tap twice, and all of them read while they write."""
     table = open_table(count="specials")
-    reshuffle = store.Wanted("move", move=table.move("reshuffle"))
+    recount = store.Wanted("move", move=table.move("recount", pile=88))
     acknowledged, troubles = [], []
 
     def tap_away(name):
@@ -49,7 +49,7 @@ def test_eight_threads_lose_nothing_and_count_nothing_twice(app, address, opened
                 tap = store.Tap(str(uuid.uuid4()), 0, name, twice=True)
                 try:
                     for _ in range(1 + (number % 3 == 0)):
-                        log = store.note(table.sitting, tap, reshuffle).log
+                        log = store.note(table.sitting, tap, recount).log
                     assert any(line.tap == tap.id for line in log.entries[-50:])
                     assert store.read(table.sitting).length >= log.length
                     acknowledged.append(tap.id)
@@ -91,8 +91,8 @@ def test_one_tap_sent_by_eight_threads_counts_once(app, open_table):
 
     def tap(name):
         with app.app_context():
-            reshuffle = store.Wanted("move", move=table.move("reshuffle"))
-            noted = store.note(table.sitting, table.tap("ana", 0, "the-one"), reshuffle)
+            recount = store.Wanted("move", move=table.move("recount", pile=88))
+            noted = store.note(table.sitting, table.tap("ana", 0, "the-one"), recount)
             answers.append((noted.log.length, noted.entry.number, noted.anew))
 
     run_at_once(tap, range(8))
@@ -140,7 +140,7 @@ def test_a_backup_while_others_tap_is_of_one_moment(sqlite, opened, open_table, 
         with app.app_context():
             while not stop.is_set():
                 tap = store.Tap(str(uuid.uuid4()), 0, name, twice=True)
-                store.note(table.sitting, tap, store.Wanted("move", move=table.move("reshuffle")))
+                store.note(table.sitting, tap, store.Wanted("move", move=table.move("recount", pile=88)))
                 acknowledged.append(tap.id)
 
     with app.app_context():

@@ -46,7 +46,7 @@ def until_it_fails(table, most=20_000):
     """Taps; the ones that were answered, and what ended it."""
     for number in range(most):
         try:
-            table.note("reshuffle", tap=f"tap-{number}")
+            table.note("recount", fiasko=6, tap=f"tap-{number}")
         except store.StoreTrouble as error:
             return number, error.text
     raise AssertionError("it never ended")
@@ -102,7 +102,7 @@ def test_room_on_the_disk_lets_the_same_tap_through(opened, sqlite, open_table):
         answered, _ = until_it_fails(table)
         pages[0] = 10_000
         app.extensions[KEY].close()
-        assert table.note("reshuffle", tap=f"tap-{answered}").length == answered + 1
+        assert table.note("recount", fiasko=6, tap=f"tap-{answered}").length == answered + 1
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_a_database_that_refused_a_write_is_asked_by_a_write_until_it_takes_one(
         table, key = open_table(), store.secret_key()
         event.listen(engine(app), "checkout", lambda raw, *_: raw.execute(f"PRAGMA query_only = {refuses[0]}"))
         store.answer()
-        for ask in (lambda: table.note("reshuffle"), store.answer, store.answer):
+        for ask in (lambda: table.note("recount", pile=88), store.answer, store.answer):
             with pytest.raises(store.StoreTrouble) as refused:
                 ask()
             assert refused.value.text == trouble.READ_ONLY
@@ -201,7 +201,7 @@ def test_a_damaged_database_is_said_to_be_damaged(file, sqlite, opened, open_tab
     with app.app_context():
         table = open_table(count="specials")
         for _ in range(200):
-            table.note("reshuffle")
+            table.note("recount", fiasko=6)
     app.extensions[KEY].close()
     with file.open("r+b") as damaged:
         damaged.seek(4096)

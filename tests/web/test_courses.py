@@ -148,9 +148,9 @@ def test_the_race_has_a_cursor_and_a_table(phone, whole_game):
     assert lines[35] == ["36", "California, 37: 29 against 29, nobody takes it", "88", "97"]
 
 
-def test_luck_speaks_of_blind_play_and_is_silent_without_tanks(phone, whole_game, open_table):
+def test_equal_tanks_are_told_and_nothing_is_said_without_tanks(phone, whole_game, open_table):
     page = phone.open(states(whole_game))
-    assert "Played blindly, 0.9 were to be expected: more than in 9 evenings of 10." in page.words
+    assert "Equal tanks Tanks cancelled out 3 times." in page.words
     assert "a blind draw is 15.5" in page.words
     table = open_table("states")
     table.note("battle", state="OH", value=20, winner=1)

@@ -158,10 +158,10 @@ def test_a_recount_starts_from_what_was_counted(phone, table):
 
 def test_a_big_hand_is_told_that_it_could_beat_the_best(phone, table):
     table.note("score", player=1, product="milk", points=18)
-    for _ in range(6):
+    for _ in range(7):
         table.note("draw", player=0, card="goods")
     table.note("draw", player=3, card="goods")
-    assert "Milk: +30 within reach (6 cards)" in phone.open(table.address).words_of(id="shelf")
+    assert "Milk: +30 within reach (7 cards)" in phone.open(table.address).words_of(id="shelf")
 
 
 def test_a_product_already_scored_can_not_be_chosen_again(phone, told):

@@ -191,7 +191,7 @@ def test_a_correction_that_comes_from_no_page_of_ours_changes_nothing(phone, not
 
 def test_every_kind_of_entry_opens_to_be_corrected(phone, table):
     table.note("draw", player=0, card="fiasko")
-    table.note("score", player=1, product="milk", points=88)
+    table.note("score", player=1, product="milk", values=[5, 5], hand=4)
     table.note("recount", pile=80, fiasko=5, catastrophe=2)
     table.note("reshuffle")
     table.note("end")

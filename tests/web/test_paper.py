@@ -118,7 +118,13 @@ def test_the_blank_sheet_of_fiasko_comes_twice_with_boxes_for_the_eight(phone):
     page = phone.open("/games/fiasko/blank")
     assert len(page.by_class("ledger")) == 2
     assert {len(row) for row in ledger(page)} == {6}
-    assert len(page.by_class("box")) == 2 * 2 * 8
+    assert len(page.by_class("box")) == 2 * 3 * 8
+
+
+@pytest.mark.parametrize(("seats", "shuffles"), [(2, 1), (3, 1), (4, 2), (5, 2)])
+def test_four_and_five_players_have_boxes_for_two_shuffles(phone, open_table, seats, shuffles):
+    page = phone.open(open_table("fiasko", ["Ana", "Bo", "Cy", "Di", "Eve"][:seats]).address + "blank")
+    assert len(page.by_class("box")) == 2 * (1 + shuffles) * 8
 
 
 def test_a_blank_sheet_has_what_its_table_calls_things(phone, open_table):

@@ -479,7 +479,7 @@ def test_hands_are_shown_filled_and_limited(phone, by_hand):
     assert "Tom’s turn" in words(page, "shelf")
     slip = phone.open(by_hand.address + "note/take?player=0")
     shut = [node.get("value") for node in slip.all("button", name="cards") if node.get("disabled") is not None]
-    assert shut == ["3", "4", "5", "6", "7"]
+    assert shut == ["3", "4", "5", "6"]
     page = by_hand.tap(phone, "take", player=0, cards=3, slip=1)
     assert page.status == 422
     assert page.refusals == ["Ana holds 5 cards and can take at most 2: a hand has no more than 7"]
@@ -487,7 +487,8 @@ def test_hands_are_shown_filled_and_limited(phone, by_hand):
 
 
 def test_a_full_hand_must_bank(phone, by_hand):
-    by_hand.note("take", player=0, cards=7)
+    by_hand.note("take", player=0, cards=4)
+    by_hand.note("take", player=0, cards=3)
     page = phone.open(by_hand.address + "?seat=0")
     assert "The hand is full: bank" in words(page, "shelf")
     assert not page.all(id="to-take")
@@ -704,7 +705,7 @@ def test_every_mix_of_options_has_its_screens(phone, open_table):
         for part in ("", "?seat=1", "note/bank", "note/take"):
             assert phone.open(table.address + part).status == 200
         if track == "hands":
-            table.note("take", player=0, cards=7)
+            table.note("take", player=0, cards=6)
         bank(table, 0, MACARONI, 4)
         table.note("end")
         assert "Ana wins with 4" in words(phone.open(table.address))

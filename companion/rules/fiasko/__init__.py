@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.rules.core import Ruleset
 from companion.rules.fiasko.luck import chronicle
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
-from companion.rules.fiasko.play import play, start
+from companion.rules.fiasko.play import play, refuses, start
 from companion.rules.fiasko.standing import BEST, SHARED, answers, basis, results, tally
 from companion.rules.moves import Within
 from companion.rules.options import Bearing, Choice
@@ -79,4 +79,5 @@ GAME = Ruleset(
     chronicle=chronicle,
     answers=answers,
     basis=basis,
+    refuses=refuses,
 )

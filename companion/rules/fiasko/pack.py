@@ -99,13 +99,16 @@ class Count(NamedTuple):
         pile = max(together, SPECIALS)
         return Count(pile, 0, self.hands, self.unseen + together - pile, shuffles=self.shuffles + 1)
 
-    def hand_kept(self, drawer_loses: bool) -> tuple[float, float]:
+    def hand_kept(self, seat: int, drawer_loses: bool) -> tuple[float, float]:
         """The chances to keep the hand till the next turn: having drawn goods, or having drawn a catastrophe.
 
         You draw, then everybody else draws one: your own Fiasko takes your hand, or a catastrophe of theirs.
         `drawer_loses`: a catastrophe takes the hand of whoever draws it, too. The pile has cards in it.
+        Where it ends within the lap, the look goes on into the new one, as the discards will be then.
         """
         others, left = len(self.hands) - 1, self.pile - 1
+        if left < others:
+            return self._kept_beyond("goods", seat, drawer_loses), self._kept_beyond("catastrophe", seat, drawer_loses)
         goods = catastrophe = 0.0
         if self.goods:
             goods = self.goods * none_within(left, self.catastrophe, others) / self.pile
@@ -113,9 +116,39 @@ class Count(NamedTuple):
             catastrophe = self.catastrophe * none_within(left, self.catastrophe - 1, others) / self.pile
         return goods, catastrophe
 
+    def _kept_beyond(self, card: str, seat: int, drawer_loses: bool) -> float:
+        """The chance that this seat draws the card, and that the hand outlasts what the others draw then."""
+        left = self.catastrophe if card == "catastrophe" else self.goods
+        if not left or (card == "catastrophe" and drawer_loses):
+            return 0.0
+        others = [(seat + after) % len(self.hands) for after in range(1, len(self.hands))]
+        return left / self.pile * self.after(card, seat, drawer_loses)._outlasts(others, drawer_loses)
+
+    def _outlasts(self, drawing: list[int], drawer_loses: bool) -> float:
+        """That none of these draws a catastrophe, one after the other."""
+        if not drawing or not self.pile:
+            return 1.0
+        first, *rest = drawing
+        kept = 0.0
+        for card, left in (("goods", self.goods), ("fiasko", self.fiasko)):
+            if left:
+                kept += left / self.pile * self.after(card, first, drawer_loses)._outlasts(rest, drawer_loses)
+        return kept
+
+    def after(self, card: str, seat: int, drawer_loses: bool) -> Count:
+        """Once this seat has drawn such a card: a Fiasko takes the whole hand. The pile is made anew if it is gone."""
+        counter = self.drawn(card)
+        if card == "goods":
+            return counter._replace(hands=set_seat(counter.hands, seat, counter.hands[seat] + 1)).renewed()
+        counter = counter._replace(discard=counter.discard + 1)
+        if card == "fiasko":
+            return counter.discarded({seat: counter.hands[seat]}).renewed()
+        spared = None if drawer_loses else seat
+        return counter.discarded({it: cards for it, cards in enumerate(counter.hands) if it != spared}).renewed()
+
 
 def none_within(pile: int, marked: int, draws: int) -> float:
-    """The chance that the next `draws` cards hold none of the marked ones. The look ends with the pile."""
+    """The chance that the next `draws` cards of a pile hold none of the marked ones."""
     draws = min(draws, pile)
     return comb(pile - marked, draws) / comb(pile, draws)
 
@@ -190,6 +223,29 @@ def plausible(points: int) -> int:
 def nearest(points: int) -> tuple[int, int | None]:
     below = max(known for known in possible_points() if known < points)
     return below, min((known for known in possible_points() if known > points), default=None)
+
+
+@cache
+def sums_of_a_product() -> tuple[Counter[int], ...]:
+    """In how many ways so many of its cards make each sum, by how many they are: of sixteen, none to all."""
+    ways = [Counter({0: 1})] + [Counter[int]() for _ in range(PER_PRODUCT)]
+    for value in (value for value, copies in COPIES.items() for _ in range(copies)):
+        for cards in range(PER_PRODUCT, 0, -1):
+            for total, many in ways[cards - 1].items():
+                ways[cards][total + value] += many
+    return tuple(ways)
+
+
+@cache
+def chance_to_beat(points: int, hand: int) -> float:
+    """That a hand of so many, any of the box's goods, makes more of a product that was chosen before."""
+    better = sum(
+        comb(OTHER_GOODS, hand - cards) * many
+        for cards, sums in enumerate(sums_of_a_product()[: hand + 1])
+        for total, many in sums.items()
+        if total * hand > points
+    )
+    return better / comb(GOODS, hand)
 
 
 @cache

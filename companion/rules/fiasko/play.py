@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.rules.core import Played, RuleBroken, Table, set_seat
-from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
-from companion.rules.fiasko.pack import PACK, Count, plausible, worth
+from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCT_TITLES, PRODUCTS, Draw, Recount, Reshuffle, Score
+from companion.rules.fiasko.pack import COPIES, PACK, Count, plausible, worth
 from companion.rules.moves import End, Move
 from companion.rules.text import say
 
@@ -21,7 +21,12 @@ class NotedScore(NamedTuple):
     move: int  # which move of the game wrote it
 
 
+Told = Mapping[tuple[str, int], tuple[int, ...]]
+
+
 class FiaskoSheet(NamedTuple):
+    """`told` has, by product and value, the moves that laid such a card on the discards since the last shuffle."""
+
     table: Table
     scores: tuple[dict[str, NotedScore], ...]  # one a seat; never changed in place
     counter: Count
@@ -29,6 +34,7 @@ class FiaskoSheet(NamedTuple):
     finisher: int | None = None
     over: bool = False
     played: int = 0
+    told: Told = {}  # never changed in place
 
 
 def start(table: Table) -> FiaskoSheet:
@@ -56,7 +62,41 @@ def play(sheet: FiaskoSheet, move: Move) -> FiaskoSheet:
             after = sheet._replace(over=True, turn=None)
         case _:
             raise TypeError(f"not a move of Fiasko: {move!r}")
+    if after.counter.shuffles > sheet.counter.shuffles:
+        after = after._replace(told={})
     return after._replace(played=sheet.played + 1)
+
+
+def refuses(sheet: FiaskoSheet, move: Move) -> None:
+    """What no table can tell now, though older logs do: they are read as they were."""
+    match move:
+        case Score(values=tuple(values)) if sheet.table.options["count"] != "none":
+            _refuse_cards_told(sheet, move.product, values)
+        case Reshuffle() if not sheet.counter.discard and (
+            sheet.table.options["count"] == "all" or not any(sheet.scores)
+        ):
+            raise RuleBroken(say("There is nothing to shuffle: nothing has been discarded yet"))
+        case _:
+            pass
+
+
+def _refuse_cards_told(sheet: FiaskoSheet, product: str, values: tuple[int, ...]) -> None:
+    """What was laid down lies on the discards until somebody shuffles. Where nobody counts, nobody says when."""
+    for value in sorted(set(values)):
+        lying = sheet.told.get((product, value), ())
+        if len(lying) + values.count(value) > COPIES[value]:
+            raise RuleBroken(
+                say(
+                    "%(product)s has %(copies)s cards of the value %(value)s, and %(gone)s lie on the discards "
+                    "since the last shuffle: correct a score, or tap “We shuffled”",
+                    product=PRODUCT_TITLES[product],
+                    copies=COPIES[value],
+                    value=value,
+                    gone=len(lying),
+                ),
+                "values",
+                moves=tuple(sorted({*lying})),
+            )
 
 
 def _draw(sheet: FiaskoSheet, move: Draw) -> FiaskoSheet:
@@ -151,10 +191,18 @@ def _score(sheet: FiaskoSheet, move: Score) -> FiaskoSheet:
     return sheet._replace(
         scores=set_seat(sheet.scores, seat, mine),
         counter=counter,
+        told=_with_cards(sheet.told, move, sheet.played + 1),
         turn=turn,
         finisher=seat if finished else None,
         over=finished,
     )
+
+
+def _with_cards(told: Told, move: Score, number: int) -> Told:
+    if move.values is None:
+        return told
+    cards = [(move.product, value) for value in move.values]
+    return {**told, **{card: (*told.get(card, ()), *[number] * cards.count(card)) for card in cards}}
 
 
 def cards_lost(one: Played) -> Mapping[int, int]:

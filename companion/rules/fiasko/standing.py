@@ -97,7 +97,7 @@ def odds(sheet: FiaskoSheet) -> Odds | None:
     return Odds(
         counter.fiasko / counter.pile,
         counter.catastrophe / counter.pile,
-        before_next_turn=1 - sum(counter.hand_kept(drawer_loses=options["catastrophe"] == "everyone")),
+        before_next_turn=1 - sum(counter.hand_kept(sheet.turn or 0, drawer_loses=options["catastrophe"] == "everyone")),
         fiasko_within=tuple(
             1 - none_within(counter.pile, counter.fiasko, draws) for draws in range(1, min(CURVE, counter.pile) + 1)
         ),
@@ -115,7 +115,7 @@ def another_card(sheet: FiaskoSheet) -> AnotherCard | None:
     if not counter.pile or not counter.hands[seat]:
         return None
     cards = counter.hands[seat]
-    goods, catastrophe = counter.hand_kept(drawer_loses=options["catastrophe"] == "everyone")
+    goods, catastrophe = counter.hand_kept(seat, drawer_loses=options["catastrophe"] == "everyone")
     gain = (goods * (cards + 1) + catastrophe * cards) / cards - 1
     return AnotherCard(seat, cards, counter.goods > 0, 1 - goods - catastrophe, gain)
 

@@ -12,7 +12,7 @@ from companion.rules.core import Ruleset, Table
 from companion.rules.moves import Move, Within
 from companion.rules.options import BadOption, Bearing, Choice, Names, Number
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
-from companion.rules.pasta.play import LAID_OUT, play, start
+from companion.rules.pasta.play import LAID_OUT, play, refuses, start
 from companion.rules.pasta.standing import TOKEN_POINTS, answers, basis, chronicle, results, tally
 from companion.rules.text import say, say_many
 
@@ -91,4 +91,5 @@ GAME = Ruleset(
     basis=basis,
     conflict=conflict,
     remembers=remembers,
+    refuses=refuses,
 )

@@ -15,6 +15,7 @@ from companion.rules.text import say
 # pasta.fr.txt:42 has nine shapes and names the macaroni; the other names: silent
 SHAPES = ("Macaroni", "Spaghetti", "Farfalle", "Fusilli", "Penne", "Conchiglie", "Rigatoni", "Ravioli", "Tagliatelle")
 HAND_LIMIT = 7  # pasta.fr.txt:42
+MOST_TAKEN = 6  # pasta.fr.txt:42: one kind of the hat’s row and column, three cards beside it in each
 MOST_BANKED = 7  # pasta.fr.txt:58
 MOST_LYING, MOST_SAUCES_LYING = 60, 30  # in one group, as the table tells it: silent
 

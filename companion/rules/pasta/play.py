@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.core import RuleBroken, Table, set_seat
 from companion.rules.moves import End, Move
-from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, Bank, Hold, Lay, Take
+from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, MOST_TAKEN, Bank, Hold, Lay, Take
 from companion.rules.text import say, say_many
 
 FEW = 2  # pasta.fr.txt:66: banking no more than these takes the token
@@ -153,6 +153,15 @@ def _with(groups: tuple[dict[int, Group], ...], seat: int, shape: int, group: Gr
     """A group of no cards is none."""
     others = {known: kept for known, kept in groups[seat].items() if known != shape}
     return set_seat(groups, seat, {**others, shape: group} if group.cards else others)
+
+
+def refuses(sheet: PastaSheet, move: Move) -> None:
+    """Seven cards at once were taken in older logs; no square has them."""
+    if isinstance(move, Take) and move.cards > MOST_TAKEN:
+        raise RuleBroken(
+            say("A turn takes at most %(most)s cards: those of one kind in the hat’s row and column", most=MOST_TAKEN),
+            "cards",
+        )
 
 
 def _take(sheet: PastaSheet, move: Take) -> PastaSheet:

@@ -12,7 +12,7 @@ from companion.rules.core import Ruleset, Ruling, Table
 from companion.rules.moves import Move, Within
 from companion.rules.options import Numbers
 from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
-from companion.rules.states.play import GOALS, Goal, play, start
+from companion.rules.states.play import GOALS, Goal, play, refuses, start
 from companion.rules.states.standing import answers, basis, chronicle, results, tally
 from companion.rules.text import Text, say
 
@@ -70,5 +70,6 @@ GAME = Ruleset(
     answers=answers,
     basis=basis,
     remembers=remembers,
+    refuses=refuses,
     in_turns=False,
 )

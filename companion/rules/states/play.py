@@ -82,6 +82,18 @@ def play(sheet: StatesSheet, move: Move) -> StatesSheet:
     return grown._replace(played=sheet.played + 1)
 
 
+def refuses(sheet: StatesSheet, move: Move) -> None:
+    """Tanks match in pairs: with an odd number of seats somebody always wins. Older logs may say otherwise."""
+    if isinstance(move, Battle) and move.taker is None and len(sheet.points) % COPIES:
+        raise RuleBroken(
+            say(
+                "With %(seats)s players one tank is always left unmatched: somebody took it",
+                seats=len(sheet.points),
+            ),
+            "winner",
+        )
+
+
 def _battle(sheet: StatesSheet, move: Battle) -> StatesSheet:
     """A State is there, and not yet taken. Turned up again with another value, the newer one is right (silent).
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from companion.rules.core import Basis, Chronicle, Played, Result, once_a_sheet, ranks, winners
-from companion.rules.luck import Luck, luck
 from companion.rules.moves import Move
-from companion.rules.states.moves import COPIES, STATE_NAMES, TANKS, Battle
+from companion.rules.states.moves import STATE_NAMES, TANKS, Battle
 from companion.rules.states.play import IN_HAND, Fought, Goal, StatesSheet
 from companion.rules.text import say
 
@@ -163,33 +162,34 @@ def tally(sheet: StatesSheet) -> dict[str, Any]:
     }
 
 
-# Tanks that were matched, against tanks that are played blindly. Nobody does that: it is a yardstick
+# Equal tanks. How many to expect no rulebook tells, nor any reckoning: nobody plays blindly
 
 
-ALL = TANKS * COPIES
-EQUAL = (COPIES - 1) / (ALL - 1)  # any two tanks of the box are, whatever was shuffled
 AVERAGE = (TANKS + 1) / 2
 
 
-class TankLuck(NamedTuple):
-    """How lucky a player was, in the battles that were told by their tanks."""
+class PlayedTanks(NamedTuple):
+    """What somebody played, in the battles that were told by their tanks."""
 
     battles: int
-    matched: Luck
-    average: float  # of the tanks played
+    matched: int
+    average: float
 
 
-def evenings(played: Iterable[Played], seats: int) -> tuple[TankLuck, ...] | None:
+def evenings(played: Iterable[Played], seats: int) -> tuple[PlayedTanks, ...] | None:
     """One a seat. None where no battle was told by its tanks."""
     battles = [one.move for one in played if isinstance(one.move, Battle) and one.move.tanks is not None]
     if not battles:
         return None
-    chances, lucks = [(seats - 1) * EQUAL] * len(battles), []
-    for seat in range(seats):
-        tanks = [battle.tanks[seat] for battle in battles if battle.tanks is not None]
-        matched = sum(battle.matches(tank) for battle, tank in zip(battles, tanks, strict=True))
-        lucks.append(TankLuck(len(tanks), luck(chances, matched), sum(tanks) / len(tanks)))
-    return tuple(lucks)
+    tanks = [[battle.tanks[seat] for battle in battles if battle.tanks] for seat in range(seats)]
+    return tuple(
+        PlayedTanks(
+            len(mine),
+            sum(battle.matches(tank) for battle, tank in zip(battles, mine, strict=True)),
+            sum(mine) / len(mine),
+        )
+        for mine in tanks
+    )
 
 
 def chronicle(sheet: StatesSheet, played: Iterable[Played]) -> Chronicle:
@@ -198,5 +198,5 @@ def chronicle(sheet: StatesSheet, played: Iterable[Played]) -> Chronicle:
     decided = {"level": level.by} if level and level.by else {}
     kept: list[dict[str, Any]] = [{"states": states, **decided} for states in sheet.states]
     for seat, lucky in enumerate(evenings(played, len(kept)) or ()):
-        kept[seat] |= {"battles": lucky.battles, **lucky.matched.kept("matched")}
+        kept[seat] |= {"battles": lucky.battles, "matched": lucky.matched}
     return Chronicle(sheet.at_goal is not None or sum(sheet.states) == len(STATE_NAMES), tuple(kept))

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
-from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, AnotherCard, Odds
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK, AnotherCard, Odds, chance_to_beat
 from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import FINISH, Column, another_card, odds, scores_of, standing
 from companion.rules.text import Text, say, say_many
 
-MIDDLING = 3  # the value of a middling card
+WITHIN_REACH = 0.5  # from this chance on
 WIDE = 1000  # from here on a number is set smaller
 LIKELY = 0.4  # from here on "1 time in so many" says little
 SHARES = {
@@ -157,18 +157,18 @@ def _pile(sheet: FiaskoSheet) -> Pile | None:
 
 
 def _promise(sheet: FiaskoSheet) -> Promise | None:
-    """Whoever is to move, if a fair share of the hand, in middling cards, would do better than the best so far."""
+    """Whoever is to move, if such a hand beats the best of a product in one case of two: of several, the likeliest."""
     if sheet.turn is None:
         return None
     cards = sheet.counter.hands[sheet.turn]
-    fair = MIDDLING * -(-cards // 3) * cards
-    open_bests = [
-        (best, product)
+    reached = [
+        (chance, product)
         for product in PRODUCTS
         if product not in sheet.scores[sheet.turn]
-        and 0 < (best := max((points for _, points in scores_of(sheet, product)), default=0)) < fair
+        and (scores := scores_of(sheet, product))
+        and (chance := chance_to_beat(scores[0][1], min(cards, GOODS))) >= WITHIN_REACH
     ]
-    return Promise(sheet.turn, cards, max(open_bests)[1]) if open_bests else None
+    return Promise(sheet.turn, cards, max(reached)[1]) if reached else None
 
 
 def _finish_decided(sheet: FiaskoSheet, columns: tuple[Column, ...]) -> bool:

@@ -146,7 +146,7 @@ def _unluckiest(each: tuple[DrawLuck, ...], names: tuple[str, ...]) -> tuple[int
     return seat, say(
         "%(players)s sit here: in %(evenings)s evenings of %(all)s, somebody has it as bad as %(name)s.",
         players=len(each),
-        evenings=evening.fiaskos.shared_by(len(each)),
+        evenings=evening.fiaskos.shared_by([one.fiaskos for one in each]),
         all=PARTS,
         name=names[seat],
     )
@@ -193,7 +193,7 @@ def _described(twenty: tuple[int, ...]) -> Iterator[Text]:
 def _rarest_run(each: tuple[DrawLuck, ...], names: tuple[str, ...], log: Log) -> RarestRun | None:
     """Of all the longest ones, if it is rare."""
     seat, evening = min(enumerate(each), key=lambda one: one[1].run.chance)
-    length, one_in = evening.run.length, evening.run.one_in
+    length, one_in = evening.run.length, evening.run.one_in([one.run for one in each])
     if one_in is None:
         return None
     fiaskos = [move.card == "fiasko" for move in log.moves if isinstance(move, Draw) and move.player == seat]

@@ -7,12 +7,15 @@ from typing import Any
 
 from companion.rules.fiasko.moves import CARDS as DRAWN
 from companion.rules.fiasko.moves import PRODUCTS
-from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, LOWEST, SPECIALS
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, LOWEST, SPECIALS
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED
 from companion.rules.text import Text, say
 from companion.screens.minute import Part
 
 CARDS, HAND = (5, 2, 4), 8  # the example of both rulebooks
+ONE_PILE = say("It shows somebody before one falling pile: the same goods all through.")
+MANY_PILES = say("It shows several falling piles, of different goods.")
+OTHER_NAME = say("In the German box it is called “Ätsch”.")
 LOSES = {
     "hand": say("Whoever draws one shows it and loses the whole hand."),
     "product": say("Whoever draws one shows it and loses the cards of the product on it."),
@@ -31,15 +34,32 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             (say("Score each of the %(products)s products once. The highest total wins.", products=len(PRODUCTS)),),
         ),
         Part(
+            say("The pack"),
+            "goods",
+            (
+                say(
+                    "%(goods)s goods: of each product the values 1, 2, 4 and 5 three times, 3 four times.",
+                    goods=GOODS,
+                ),
+                say("%(fiasko)s Fiaskos and %(catastrophe)s catastrophes.", fiasko=FIASKO, catastrophe=CATASTROPHE),
+            ),
+        ),
+        Part(
             say("Your turn"),
             "card-back",
             (
+                say("The left neighbour of whoever keeps the score begins."),
                 say("Draw one card or score one product; then the next player does."),
                 say("Goods stay in your hand: the more cards you hold, the more a score is worth."),
             ),
         ),
-        Part(_so_many(FIASKO, "fiasko"), "fiasko", (LOSES[options["fiasko_loss"]],), ("fiasko_loss",)),
-        Part(_so_many(CATASTROPHE, "catastrophe"), "catastrophe", (LOSE[options["catastrophe"]],), ("catastrophe",)),
+        Part(_so_many(FIASKO, "fiasko"), "fiasko", (ONE_PILE, LOSES[options["fiasko_loss"]]), ("fiasko_loss",)),
+        Part(
+            _so_many(CATASTROPHE, "catastrophe"),
+            "catastrophe",
+            (MANY_PILES, LOSE[options["catastrophe"]], OTHER_NAME),
+            ("catastrophe",),
+        ),
         Part(
             say("A score"),
             "milk",
@@ -66,6 +86,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
                     shared=SHARED,
                 ),
                 say("Hands count for nothing."),
+                say("With few points one may win all the same: by finishing before the others."),
             ),
             ("three_way_tie",),
         ),

@@ -21,6 +21,7 @@ from companion.screens.wording import tenths
 READS = say("A cross: a Fiasko. A flash: a catastrophe.")
 ROOM = 212
 COLUMNS = 5  # fiasko-from-english.fr.txt:30
+SHUFFLE_TWICE = 4  # so many players use the pile up twice, as a rule
 TWO_SHEETS = 2  # fiasko-from-english.fr.txt:172 has two to copy, one under the other
 
 
@@ -96,5 +97,7 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
         LedgerRow(say("Total"), (), "all"),
     )
     boxes = ((say("Fiasko"), FIASKO), (say("Catastrophe"), CATASTROPHE))
-    ticks = Ticks(say("Out of the pile"), boxes, say("After the shuffle"))
+    again = (say("After the shuffle"), say("After the second shuffle"))
+    shuffles = len(again) if players is None or players >= SHUFFLE_TWICE else 1
+    ticks = Ticks(say("Out of the pile"), boxes, again[:shuffles])
     return Paper("fiasko", (Ledger(say("Initials"), (), rows, COLUMNS, "by-hand"), ticks), TWO_SHEETS)

@@ -56,7 +56,7 @@ def _luck(names: tuple[str, ...], lucks: tuple[DrawLuck, ...]) -> tuple[Text, ..
             )
         )
     spared = min(range(len(lucks)), key=lambda seat: lucks[seat].run.chance)
-    if many := lucks[spared].run.one_in:
+    if many := lucks[spared].run.one_in([luck.run for luck in lucks]):
         told.append(_spared(names[spared], lucks[spared], many, bool(told)))
     return tuple(told)
 

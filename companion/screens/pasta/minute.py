@@ -62,7 +62,10 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
         Part(
             say("Steal"),
             "sauce",
-            (say("Where others have that shape before them too, you may take one card of it from one of them."),),
+            (
+                say("Where others have that shape before them too, you may take one card of it from one of them."),
+                say("As you do, say “Par ici la pasta!”"),
+            ),
         ),
         Part(
             Text("Al Dente", None, ()),

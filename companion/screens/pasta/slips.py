@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.pasta.moves import HAND_LIMIT, Bank, Hold, Lay
+from companion.rules.pasta.moves import MOST_TAKEN, Bank, Hold, Lay
 from companion.rules.pasta.play import NOTHING, PastaSheet, shape_name
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
@@ -126,14 +126,14 @@ def take(log: Log, asked: Asked) -> TakeSlip:
     who = say("Who takes cards?")
     if seat is not None:
         who = say("%(name)s takes how many cards?", name=log.sheet.table.players[seat])
-    room, chosen = HAND_LIMIT if hand is None else hand.room, asked.given.get("cards")
+    room, chosen = MOST_TAKEN if hand is None else hand.room, asked.given.get("cards")
     return TakeSlip(
         heading=asked.heading(log, words.move, who),
         corrects=asked.entry is not None,
         seat=seat if at_once and "player" not in asked.refused else None,
         hand=hand,
         at_once=at_once,
-        keys=tuple(TakeKey(cards, cards == chosen, cards > room) for cards in range(1, HAND_LIMIT + 1)),
+        keys=tuple(TakeKey(cards, cards == chosen, cards > room) for cards in range(1, MOST_TAKEN + 1)),
         pile=log.sheet.pile,
     )
 

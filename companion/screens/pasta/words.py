@@ -122,7 +122,7 @@ def verdict(sheet: PastaSheet, figures: PastaFigures) -> Text | None:
     if not figures.winners:
         return None
     if not any(sheet.groups):
-        return say("Stopped before anybody banked")
+        return say("Nobody banked anything")
     won, total = names(sheet.table, figures.winners), figures.baskets[figures.winners[0]].total
     if len(won) == 1:
         return say("%(name)s wins with %(total)s", name=won[0], total=total)

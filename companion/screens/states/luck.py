@@ -1,18 +1,13 @@
-"""Luck at States: tanks that cancelled out, against tanks played blindly; and which tanks won.
-
-Nobody plays blindly: it is a yardstick, and that is said.
-"""
+"""Equal tanks at States, and which tanks won. Whether they are many nobody can say: large ones meet on large States."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.luck import PARTS, Luck
 from companion.rules.states.moves import STATE_NAMES, TANKS, Battle
-from companion.rules.states.standing import AVERAGE, TankLuck, evenings
+from companion.rules.states.standing import AVERAGE, PlayedTanks, evenings
 from companion.rules.text import Text, say, say_many
 from companion.screens.geometry import Scale, rings
 from companion.screens.wording import tenths
@@ -67,7 +62,7 @@ def luck(log: Log) -> FleetLuck | None:
     by_tanks = [battle for battle in battles if battle.tanks is not None]
     names, untold = log.sheet.table.players, len(battles) - len(by_tanks)
     alike = len(lucks) == 2  # whatever two play cancels out for both
-    told = [*_matched(lucks[0].matched)] if alike else []
+    told = [_matched(lucks[0].matched)] if alike else []
     lost = sorted((battle for battle in by_tanks if battle.taker is None), key=lambda battle: -battle.value)
     if lost:
         states = tuple(dict.fromkeys(STATE_NAMES[battle.state] for battle in lost))
@@ -94,34 +89,16 @@ def luck(log: Log) -> FleetLuck | None:
     )
 
 
-def _matched(matched: Luck) -> tuple[Text, Text]:
-    """How often, and how that is against tanks played blindly."""
-    often, expected = say("No tanks cancelled out."), tenths(matched.expected)
-    if matched.came:
-        often = say_many("Tanks cancelled out once.", "Tanks cancelled out %(count)s times.", matched.came)
-    share = Fraction(matched.above or matched.below or 0, PARTS)
-    evenings = say("%(evenings)s evenings of %(all)s", evenings=share.numerator, all=share.denominator)
-    if matched.above:
-        told = say(
-            "Played blindly, %(expected)s were to be expected: more than in %(evenings)s.",
-            expected=expected,
-            evenings=evenings,
-        )
-    elif matched.below:
-        told = say(
-            "Played blindly, %(expected)s were to be expected: fewer than in %(evenings)s.",
-            expected=expected,
-            evenings=evenings,
-        )
-    else:
-        told = say("Played blindly, %(expected)s were to be expected: nothing out of the ordinary.", expected=expected)
-    return often, told
+def _matched(came: int) -> Text:
+    if not came:
+        return say("No tanks cancelled out.")
+    return say_many("Tanks cancelled out once.", "Tanks cancelled out %(count)s times.", came)
 
 
 # A player's tanks
 
 
-def _fleet(name: str, seat: int, one: TankLuck, battles: Sequence[Battle], alike: bool) -> Fleet:
+def _fleet(name: str, seat: int, one: PlayedTanks, battles: Sequence[Battle], alike: bool) -> Fleet:
     kinds = [(_kind(battle, seat), battle.tanks[seat]) for battle in battles if battle.tanks is not None]
     won = [(kind, tank) for kind, tank in kinds if kind == WON]
     below = [(kind, tank) for kind, tank in sorted(kinds) if kind != WON]  # those that cancelled out lie lowest
@@ -138,7 +115,7 @@ def _fleet(name: str, seat: int, one: TankLuck, battles: Sequence[Battle], alike
             name=name,
             won=len(won),
         ),
-        told=() if alike else _matched(one.matched),
+        told=() if alike else (_matched(one.matched),),
         description=say(
             "%(name)s’s tanks from 1 to %(tanks)s, the winning ones above the line; on average %(average)s.",
             name=name,

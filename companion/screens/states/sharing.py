@@ -8,25 +8,22 @@ from companion.record.history import Log
 from companion.rules.states import GAME
 from companion.rules.states.moves import STATE_NAMES, Battle
 from companion.rules.states.play import StatesSheet
-from companion.rules.states.standing import evenings, standing
+from companion.rules.states.standing import standing
 from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
 from companion.screens.core import Gist, Past, Record
 from companion.screens.states import words
 from companion.screens.states.figures import figures
-from companion.screens.wording import tenths, times
 
 
 def gist(log: Log, other: Otherwise | None) -> Gist:
-    """What turned the game round, or how it ended; luck; and who would have won under another ruling."""
+    """What turned the game round, or how it ended; and who would have won under another ruling."""
     sheet: StatesSheet = log.sheet
     turned = _last_battle(log)
-    aside = [text for text in (_matched(log),) if text]
-    if other:
-        aside.append(_to_another_goal(other))
+    aside = (_to_another_goal(other),) if other else ()
     first, *rest = sorted(standing(sheet), key=lambda reach: reach.rank)  # the first one with the word, the rest bare
     beside: tuple[Text | int, ...] = (words.states(first.states), *(reach.states for reach in rest))
-    return Gist((turned,) if turned else words.because(sheet, figures(sheet)), tuple(aside), beside)
+    return Gist((turned,) if turned else words.because(sheet, figures(sheet)), aside, beside)
 
 
 def _last_battle(log: Log) -> Text | None:
@@ -50,30 +47,6 @@ def _last_battle(log: Log) -> Text | None:
             next=max(against),
         )
     return say("%(own)s to %(other)s before the last battle: %(battle)s.", own=own, other=ahead, battle=told)
-
-
-def _matched(log: Log) -> Text | None:
-    """Tanks that cancelled out more often than blind play would have it."""
-    lucks = evenings(log.steps, len(log.sheet.points))
-    if not lucks:
-        return None
-    worst = max(range(len(lucks)), key=lambda seat: lucks[seat].matched.fewer)
-    luck = lucks[worst].matched
-    if not luck.above:
-        return None
-    often, expected = times(luck.came), tenths(luck.expected)
-    if len(lucks) == 2:
-        return say(
-            "Tanks cancelled out %(times)s; played blindly, %(expected)s were to be expected.",
-            times=often,
-            expected=expected,
-        )
-    return say(
-        "Tanks of %(name)s cancelled out %(times)s; played blindly, %(expected)s were to be expected.",
-        name=log.sheet.table.players[worst],
-        times=often,
-        expected=expected,
-    )
 
 
 def _to_another_goal(other: Otherwise) -> Text:

@@ -35,7 +35,7 @@ class Phone(Thread):
             time.sleep(PAUSE)
 
     def sent(self, tap):
-        body = {"move": "reshuffle", "tap": tap, "after": self.after, "by": self.name, "twice": True}
+        body = {"move": "recount", "pile": 88, "tap": tap, "after": self.after, "by": self.name, "twice": True}
         try:
             status, said = self.server.ask("POST", f"/api/sittings/{self.link}/moves", body)
         except (OSError, http.client.HTTPException, ValueError):
