@@ -122,7 +122,7 @@ def test_no_connection_takes_from_the_wal_of_a_file_that_was_moved_and_comes_bac
         monkeypatch.setattr(presence.HeldFile, "look", lambda self: None)
     with app.app_context():
         table = open_table(count="specials")
-        table.note("reshuffle")
+        table.note("recount", fiasko=6)
         move(file)
         with pytest.raises(store.StoreTrouble), reading(), reading():  # more than were open so far
             pass
