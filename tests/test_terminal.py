@@ -92,7 +92,7 @@ def test_why_it_has_to_wait_is_said_as_well(tmp_path):
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
             said = process.stderr.readline()
             process.kill()
-    assert said.startswith("As many listen as there may be")
+    assert said.startswith("No more programs can listen")
     assert said.endswith("Trying again in 5 s\n")
 
 

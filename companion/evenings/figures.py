@@ -14,7 +14,7 @@ from companion.evenings.pictures import Bunting, Cups, Peg, Sticks, bunting, peg
 from companion.evenings.places import Evening
 from companion.evenings.records import HeldRecord, closest_finish, held
 from companion.evenings.sums import BEST, CLOSEST, Fate, Sums, Tally, Top
-from companion.rules.options import alike
+from companion.rules.options import alike, alphabetical
 from companion.rules.text import Text, brief, say
 from companion.screens import SCREENS
 from companion.screens.core import Fortune
@@ -144,7 +144,7 @@ class Evenings:
             if who not in self.sums.people:
                 return say("Nobody called “%(name)s” has played on this phone.", name=brief(typed))
         if any(self.sums.met[(*pair, ahead)] for pair in ((one, other), (other, one)) for ahead in (True, False)):
-            return say("%(name)s and %(person)s sat at one table: they are two.", name=name, person=person)
+            return say("%(name)s and %(person)s sat at one table: they are two people.", name=name, person=person)
         return None
 
     def album(self) -> Album | None:
@@ -195,7 +195,7 @@ def _winners(sums: Sums, games: Sequence[str]) -> list[CupWinner]:
         )
         for person, tallies in people.items()
     ]
-    return sorted(found, key=lambda one: (-one.games, -one.halves, one.person))
+    return sorted(found, key=lambda one: (-one.games, -one.halves, alphabetical(one.person)))
 
 
 def _records(sums: Sums, games: Sequence[str]) -> list[HeldRecord]:
@@ -240,5 +240,5 @@ def evenings_of(seen: Iterable[Evening], aliases: Aliases, chosen: Chosen) -> Ev
     sums.count(attended, chosen)
     sums.spelled.update((alike(person), person) for _, person in aliases)
     games = tuple(game for game in rules.GAMES if sums.games[game])
-    people = tuple(sorted(sums.people, key=lambda person: (-sums.people[person], person)))
+    people = tuple(sorted(sums.people, key=lambda person: (-sums.people[person], alphabetical(person))))
     return Evenings(attended, sums, chosen, games, people)

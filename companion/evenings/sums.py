@@ -28,7 +28,10 @@ class Tally:
     best: int | None = None
 
     @property
-    def average(self) -> float | None:
+    def average(self) -> float | int | None:
+        """A whole number for a single game: that one needs no decimals."""
+        if self.whole == 1:
+            return self.points
         return self.points / self.whole if self.whole else None
 
 

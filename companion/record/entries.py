@@ -140,7 +140,7 @@ class EntryList:
     def _taken_back(self, entry: Entry) -> Entry:
         done = self._known(entry.target)
         if done.kind in TAKING_BACK:
-            raise RuleBroken(say("Entry %(number)s took another one back: undo or redo that one", number=done.number))
+            raise RuleBroken(say("Entry %(number)s undid another entry: undo or redo that one", number=done.number))
         if entry.kind == "undo":
             if done.undone:
                 raise RuleBroken(say("Entry %(number)s is already undone", number=done.number))
@@ -153,7 +153,7 @@ class EntryList:
     def _noted(self, number: int | None) -> Entry:
         entry = self._known(number)
         if not entry.notes:
-            raise RuleBroken(say("Entry %(number)s is no move: correct the move that it is about", number=number))
+            raise RuleBroken(say("Entry %(number)s is not a move: correct the move it changed", number=number))
         return entry
 
     def _known(self, number: int | None) -> Entry:

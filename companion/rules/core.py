@@ -35,7 +35,7 @@ class GameOver(RuleBroken):
     """It ended with the move before this one."""
 
     def __init__(self) -> None:
-        super().__init__(say("The game is over: it takes no more moves"))
+        super().__init__(say("The game is over: no more moves can be noted"))
 
 
 class Table(NamedTuple):

@@ -189,3 +189,9 @@ def read_names(names: Iterable[object]) -> tuple[str, ...]:
 def alike(name: str) -> str:
     """The same for all that a reader takes for one name."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """To sort names like a dictionary: É with E, Ö with O, small letters with capitals."""
+    letters = unicodedata.normalize("NFD", alike(name))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name

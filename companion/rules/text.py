@@ -45,7 +45,7 @@ def bare(value: object) -> Text:
 def brief(value: object) -> str:
     """What a file or a browser sent, fit to stand in one line of a sentence."""
     if type(value) is int and abs(value) >= 10**LONGEST:
-        return "a far too large number"
+        return "a number that is far too large"
     try:
         shown = one_line(str(value)[: LONGEST + 1])
     except RecursionError:

@@ -71,7 +71,7 @@ def import_games(raw: bytes, phone: str | None = None) -> list[Sitting]:
     if phone is None:
         return _import(raw, phone)
     if not _row.acquire(blocking=False):
-        raise ImportRefused(say("Other files are coming in just now: bring it again in a minute"))
+        raise ImportRefused(say("Other files are being imported just now: try again in a minute"))
     try:
         with _first:
             return _import(raw, phone)
@@ -84,7 +84,7 @@ def _import(raw: bytes, phone: str | None) -> list[Sitting]:
         return _bring([[_incoming(game_file.parse(raw), phone)]], phone)
     games = strict_json.of_type(strict_json.load_json(raw), list, "the list")
     if phone is not None and len(games) > MOST_GAMES:
-        raise ImportRefused(say("A file has at most %(most)s games: bring it in parts", most=MOST_GAMES))
+        raise ImportRefused(say("A file has at most %(most)s games: import it in parts", most=MOST_GAMES))
 
     def read(game: object) -> Incoming:
         sleep(0)  # whoever taps meanwhile is let in between two games
@@ -228,7 +228,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> 
     same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
     if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.origin.table):
         raise ImportRefused(
-            say("This game is here already and went another way from entry %(number)s on", number=(same or 0) + 1)
+            say("This game is here already, with another log from entry %(number)s on", number=(same or 0) + 1)
         )
     missing = incoming.log.entries[ours.length :]
     if missing:

@@ -115,12 +115,12 @@ class Sitting(Model):
             return known
         if newest := rules.GAMES.get(self.game):
             unknown = say(
-                "This game is by rules of %(game)s that are not known here: version %(version)s",
+                "This game needs rules of %(game)s that are not known here: version %(version)s",
                 game=newest.name,
                 version=self.rules,
             )
         else:
-            unknown = say("This log is of a game that is not known here: “%(game)s”", game=brief(self.game))
+            unknown = say("This log is for a game that is not known here: “%(game)s”", game=brief(self.game))
         raise Unreadable(unknown)
 
     @cached_property

@@ -108,9 +108,9 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     if wanted.strikes:
         wanted = wanted._replace(strikes=tuple(dict.fromkeys(wanted.strikes)))
         if len(wanted.strikes) > MOST_STRUCK:
-            raise RuleBroken(say("A correction strikes at most %(most)s entries along", most=MOST_STRUCK))
+            raise RuleBroken(say("A correction strikes out at most %(most)s other entries", most=MOST_STRUCK))
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
-        raise Stale(say("That tap came without its number: reload the page"))
+        raise Stale(say("That tap arrived without its number: reload the page"))
     store = here()
     if sitting.uid not in store.logs:
         read(sitting)  # a long one is folded while others tap
@@ -143,7 +143,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         full = say("The log of this table is full: it takes %(most)s entries. Go on at a new table", most=MOST_ENTRIES)
         raise RuleBroken(full)
     if tap.after < 0:
-        raise Stale(say("This page is not of this game as it is here: reload it"))
+        raise Stale(say("This page no longer fits the game: reload it"))
     if wanted.aimed:
         entry = doubts.aimed(game, log, entry, tap.after)
     try:

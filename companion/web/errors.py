@@ -50,7 +50,7 @@ class Problem(NamedTuple):
 UNREADABLE = Problem(
     "unreadable",
     400,
-    say("That is not what the description says"),
+    say("That doesn’t match the description"),
     say("Compare it with the description: /api/openapi.json"),
     say("Go back and try again."),
     say("That arrived incomplete"),
@@ -59,13 +59,13 @@ WATCHING = Problem(
     "watching",
     403,
     say("This link is for watching"),
-    say("Whoever keeps score has the other link: ask for it."),
-    say("Ask whoever keeps score for the other link if you want to note something."),
+    say("The player who keeps score has the other link: ask for it."),
+    say("To note something you need the other link: ask the player who keeps score."),
 )
 NOWHERE = Problem(
     "nowhere",
     404,
-    say("Nothing lies here"),
+    say("Nothing here"),
     say("The link may be mistyped, or its table has new links. Ask for a fresh one."),
     say("The link may be mistyped, or its table has new links. Ask for a fresh one."),
 )
@@ -73,41 +73,41 @@ NOT_SO = Problem(
     "method",
     405,
     say("That can’t be done here"),
-    say("The description says what can: /api/openapi.json"),
+    say("The description lists the methods: /api/openapi.json"),
     say("Go back and use the buttons of the page."),
 )
 ASKED = Problem(
     "asked",
     409,
-    say("Is it still meant?"),
+    say("Still right?"),
     say("Others have noted something meanwhile: send one of the answers, or drop it."),
 )
 TOO_LARGE = Problem(
     "too-large",
     413,
     say("That is too large"),
-    say("A body has at most %(kilobytes)s kB here.", kilobytes=LARGEST // 1000),
-    say("A game file has at most %(megabytes)s MB.", megabytes=LARGEST_FILE // 1_000_000),
+    say("A request has at most %(kilobytes)s kB here.", kilobytes=LARGEST // 1000),
+    say("A game file has at most %(megabytes)s MB.", megabytes=LARGEST_FILE // 1_000_000),
 )
 NOT_JSON = Problem(
     "media-type",
     415,
-    say("Here everything is JSON"),
-    say("The type of a body must be %(type)s.", type="application/json"),
+    say("Everything here is JSON"),
+    say("The request must be sent as %(type)s.", type="application/json"),
 )
-REFUSED = Problem("refused", 422, say("That can’t be noted"), say("The rules or the log are against it."))
+REFUSED = Problem("refused", 422, say("That can’t be noted"), say("The rules or the log don’t allow it."))
 TOO_OFTEN = Problem(
     "too-often",
     429,
     say("Too much at once"),
-    say("Too many links led nowhere. Wait a minute: those that were right before go on working."),
+    say("Too many wrong links. Wait a minute: links that worked before still work."),
 )
 OURS = Problem(
     "ours",
     500,
     say("Something broke on our side"),
-    say("Nothing was half noted. The same tap can be sent again."),
-    say("Nothing was half noted. Go back and try again."),
+    say("Nothing is left half done. Send the same tap again."),
+    say("Nothing is left half done. Go back and try again."),
 )
 UNAVAILABLE = Problem(
     "unavailable",
@@ -115,18 +115,18 @@ UNAVAILABLE = Problem(
     say("Not just now"),
     say("Nothing was noted. Send the same tap again in a moment."),
     say("Nothing was noted. Try again in a moment."),
-    say("The table can’t be written to just now"),
+    say("Nothing can be noted just now"),
 )
 PROBLEMS = (
     *(UNREADABLE, WATCHING, NOWHERE, NOT_SO, ASKED, TOO_LARGE, NOT_JSON, REFUSED, TOO_OFTEN, OURS, UNAVAILABLE),
 )
 NOTED = (  # what broke then was only its sheet
     say("That was noted"),
-    say("Only its sheet can’t be shown just now. Sending it again notes nothing twice."),
+    say("Only its sheet can’t be shown just now. You can send it again: nothing is noted twice."),
 )
 OUT_OF_DATE = (
     say("This page was too old"),
-    say("Nothing has been noted yet. Once more, and it will be."),
+    say("Nothing has been noted yet. Tap again to note it."),
 )
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
+from babel import Locale
 from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
@@ -24,6 +25,7 @@ from companion.web import api
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano"}
 COOKIE = "language"
 LIKELY = 0.4
+MINUS = "\N{MINUS SIGN}"
 ALIKE = 1000  # below it whole numbers are written alike in all of them
 TOO_LARGE = 10**15  # to be set with separators: Babel's own limit is not much higher
 BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
@@ -38,7 +40,7 @@ def init_app(app: Flask) -> None:
     figures: tuple[Callable[..., str], ...] = (number, percent, one_in, figure, clock, day, date_of)
     for said in (*sentences, *figures):
         app.jinja_env.filters[said.__name__] = said
-    app.jinja_env.filters["tenths"] = lambda value: decimal(tenths(value))
+    app.jinja_env.filters["tenths"] = lambda value: number(value) if isinstance(value, int) else decimal(tenths(value))
     app.jinja_env.globals["longest_name"] = LONGEST_NAME
 
 
@@ -65,22 +67,28 @@ def _say_many(one: str, many: str, count: int) -> str:
 
 
 def number(value: int | Decimal) -> str:
+    """With the language's separators, and the minus sign that printers use."""
     if isinstance(value, int) and -ALIKE < value < ALIKE:
-        return str(value)
+        return str(value).replace("-", MINUS)
     if not -TOO_LARGE < value < TOO_LARGE:
-        return str(gettext("a far too large number"))
+        return str(gettext("a number that is far too large"))
     return _number(value, language())
 
 
 def decimal(value: Decimal) -> str:
     """With as many digits as it has, also where they are none: 15.0."""
     digits = -int(value.as_tuple().exponent)
-    return str(format_decimal(value, f"#,##0.{'0' * digits}", locale=language()))
+    return str(format_decimal(value, f"#,##0.{'0' * digits}", locale=language())).replace("-", MINUS)
 
 
 @lru_cache(maxsize=4096)
 def _number(value: int | Decimal, language: str) -> str:
-    return str(format_decimal(value, locale=language))
+    return str(format_decimal(value, locale=language)).replace("-", MINUS)
+
+
+def cell_separator() -> str:
+    """Between the cells of a CSV file: spreadsheets expect a semicolon in languages with a decimal comma."""
+    return ";" if Locale.parse(language()).number_symbols["latn"]["decimal"] == "," else ","
 
 
 def chosen_language() -> str:
@@ -165,8 +173,8 @@ def _date(day: date, style: str, language: str) -> str:
 
 
 def figure(value: Text | str | int) -> str:
-    """What stands on a sheet of paper: a number has the sign that printers use."""
-    return number(value).replace("-", "−") if isinstance(value, int) else told(value)
+    """A cell on a sheet of paper."""
+    return number(value) if isinstance(value, int) else told(value)
 
 
 def _in_words(value: object) -> str:

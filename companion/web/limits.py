@@ -110,10 +110,10 @@ def one_more_table() -> None:
     home = home_of(request.remote_addr)
     if seconds := tables.wait(home):
         advice = say(
-            "%(most)s tables were opened from here within an hour. They all go on; open the next one in a while.",
+            "%(most)s tables were opened from here within an hour. All of them still work; open the next one later.",
             most=tables.most,
         )
-        raise TurnedAway(TOO_OFTEN, say("So many new tables"), advice, seconds)
+        raise TurnedAway(TOO_OFTEN, say("Too many new tables"), advice, seconds)
     tables.note(home)
 
 

@@ -70,8 +70,8 @@ def _want_host(endpoint: str | None, values: dict[str, Any] | None) -> None:
     if NO_HOST in request.environ:
         raise TurnedAway(
             UNREADABLE,
-            say("That is no address of a computer"),
-            say("Type the address as it stands where Companion was started, or scan the code there."),
+            say("That is not the address of a computer"),
+            say("Type the address shown where Companion was started, or scan the code there."),
         )
 
 
@@ -79,7 +79,7 @@ def _know_phone() -> None:
     """Who asks; and what went wrong before anybody could be told: on the line, or when the session was opened."""
     status = request.environ.get(REFUSED)
     if status == TOO_OFTEN.status:
-        advice = say("From your network too much is on its way just now. Wait a minute, then send it again.")
+        advice = say("Your network is sending too much at once. Wait a minute, then send it again.")
         raise TurnedAway(TOO_OFTEN, say("Too much at once"), advice, 60)
     if status:
         abort(status)

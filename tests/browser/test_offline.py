@@ -349,7 +349,7 @@ def test_a_refusal_of_the_server_is_shown_and_the_kept_page_goes(phone, new_phon
     scorer.tap("form[action$='/links'] button")
     scorer.page.wait_for_url(lambda address: table.address not in address)
     phone.open(table.address)
-    expect(phone.find("h1")).to_have_text("Nothing lies here")
+    expect(phone.find("h1")).to_have_text("Nothing here")
     keeps(phone, table.address, kept=False)
 
 

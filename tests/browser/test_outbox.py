@@ -127,8 +127,8 @@ def test_what_waits_moves_no_key(phone, table, line):
 @pytest.mark.parametrize(
     ("status", "said"),
     [
-        (500, "Something broke on our side. Nothing was half noted."),
-        (503, "The table can’t be written to just now. The disk is full."),
+        (500, "Something broke on our side. Nothing is left half done."),
+        (503, "Nothing can be noted just now. The disk is full."),
         (429, "Too much is on its way at once. Wait a minute, then send it again."),
     ],
 )
@@ -161,7 +161,7 @@ def test_a_database_that_somebody_holds_is_said_and_waited_for(phone, table):
 
 @pytest.mark.parametrize(
     ("status", "said"),
-    [(403, "This link is for watching."), (404, "Nothing lies here."), (413, "That is too large.")],
+    [(403, "This link is for watching."), (404, "Nothing here."), (413, "That is too large.")],
 )
 def test_what_can_not_be_noted_at_all_is_said_and_can_be_dropped(phone, table, status, said):
     phone.open(table.address)
@@ -406,7 +406,7 @@ def test_taps_that_waited_for_an_older_backup_are_asked_about_and_noted(phone, t
         expect(phone.find("#waits button")).to_have_count(3, timeout=IN_TIME)
         put_an_older_backup_back(table, 1)
     expect(phone.find(".asks")).to_contain_text(
-        "An older backup was put back: this table stands at entry 1", timeout=IN_TIME
+        "An older backup was restored: this table is at entry 1", timeout=IN_TIME
     )
     assert table.log.length == 1
     phone.page.wait_for_timeout(500)

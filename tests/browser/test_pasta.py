@@ -613,26 +613,26 @@ def test_the_round_is_interrupted_and_goes_on_after_a_reload(new_phone, table):
     phone = new_phone().open(table.address)
     phone.tap(".top a[href$='/menu']")
     phone.tap("#slip a[href*='pad=lay']")
-    expect(phone.find("#shelf .now")).to_contain_text("Ana: what lies there?")
+    expect(phone.find("#shelf .now")).to_contain_text("Ana: what’s on the table?")
     phone.tap("#to-next")
-    expect(phone.find("#shelf .now")).to_contain_text("Tom: what lies there?")
+    expect(phone.find("#shelf .now")).to_contain_text("Tom: what’s on the table?")
     lay(phone, PENNE, 9, 1)
     expect(phone.find("#pad .lies")).to_have_text("10")
     phone.page.reload()
-    expect(phone.find("#shelf .now")).to_contain_text("Tom: what lies there?")
+    expect(phone.find("#shelf .now")).to_contain_text("Tom: what’s on the table?")
     expect(phone.find("#pad .lies")).to_have_text("10")
     other = new_phone().open(table.address)
     other.tap(pick("shape", FUSILLI))
     other.tap("#bank")
     expect(phone.find("#sheet")).to_contain_text("3 Fusilli")
     expect(phone.find("#pad input[name=after]")).to_have_value("2")
-    expect(phone.find("#shelf .now")).to_contain_text("Tom: what lies there?")
+    expect(phone.find("#shelf .now")).to_contain_text("Tom: what’s on the table?")
     phone.tap("#seat-3")
-    expect(phone.find("#shelf .now")).to_contain_text("Maximilian: what lies there?")
+    expect(phone.find("#shelf .now")).to_contain_text("Maximilian: what’s on the table?")
     lay(phone, PENNE, 2, 0)
     expect(phone.find("#pad input[name=after]")).to_have_value("3")
     phone.tap("#undo")
-    expect(phone.find("#shelf .now")).to_contain_text("Maximilian: what lies there?")
+    expect(phone.find("#shelf .now")).to_contain_text("Maximilian: what’s on the table?")
     phone.tap("#pad a[href$='/']")
     expect(phone.find("#bank")).to_be_visible()
 
@@ -718,8 +718,8 @@ ROOMS = {
     "the last card": at("note/end"),
     "why a total": at("why/total.2"),
     "why the token": at("why/token"),
-    "put right, whose and which": at("note/lay?player=2"),
-    "put right, how many": at("note/lay?player=2&shape=0"),
+    "corrected, whose and which": at("note/lay?player=2"),
+    "corrected, how many": at("note/lay?player=2&shape=0"),
     "who has the token": at("note/token"),
     "round the table": at("?pad=lay&seat=2"),
     "round the table, the token": at("?pad=token"),

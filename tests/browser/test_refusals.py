@@ -17,7 +17,7 @@ def test_a_table_too_many_and_a_database_that_was_taken_away(serve, new_phone, t
         ana.open("/new/fiasko?player=Ana&player=Tom").tap("button[name=start]")
         expect(ana.find("#live")).to_contain_text("Live", timeout=IN_TIME)
         tom.open("/new/fiasko?player=Tom&player=Maximilian").tap("button[name=start]")
-        expect(tom.find("#trouble")).to_contain_text("open the next one in a while", timeout=IN_TIME)
+        expect(tom.find("#trouble")).to_contain_text("open the next one later", timeout=IN_TIME)
         expect(tom.find("#trouble")).to_be_in_viewport(ratio=1)
         expect(tom.find("input[name=player][value=Maximilian]")).to_have_count(1)
 
@@ -28,5 +28,5 @@ def test_a_table_too_many_and_a_database_that_was_taken_away(serve, new_phone, t
         expect(said).to_be_in_viewport(ratio=1)
         expect(ana.find("#waits button")).to_have_count(1)
         ana.page.reload()
-        expect(ana.page.get_by_text("All that was noted is saved in companion.sqlite3.saved-")).to_be_in_viewport()
+        expect(ana.page.get_by_text("All the data is saved in companion.sqlite3.saved-")).to_be_in_viewport()
         process.terminate()

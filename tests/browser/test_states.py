@@ -345,11 +345,11 @@ def test_the_keys_of_a_battle_are_under_the_thumb(phone, open_table):
 
 def test_the_tank_pile_says_what_it_shows_and_when_to_shuffle(phone, told):
     phone.open(told.address)
-    expect(phone.find("#counter .legend")).to_have_text("8 known of 16 gone since the last shuffle")
+    expect(phone.find("#counter .legend")).to_have_text("8 known of 16 played since the last shuffle")
     phone.tap("#counter a")
     slip = phone.find("#slip dialog")
     expect(slip).to_contain_text("60 − 20 in hands − 16 played = 24")
-    expect(slip).to_contain_text("8 more are unknown: battles told by their winner hide theirs")
+    expect(slip).to_contain_text("8 more are unknown: battles noted without tanks")
     phone.tap("#slip form:has([value=reshuffle]) button")
     wait_until_noted(phone, 5)
     expect(phone.find("#counter")).to_contain_text("40")
@@ -443,7 +443,7 @@ def test_another_value_of_a_state_that_came_back_is_announced_and_noted(phone, t
     phone.tap(TILE.format("TX"))
     said = phone.find("#battle p.quiet")
     phone.tap("#battle .for-what .pick")
-    expect(said).to_have_text("Showed 60 before: a new value is right, the old one scored nothing")
+    expect(said).to_have_text("Was 60 before: enter a new value and it counts, the old one is dropped")
     expect(said).to_be_in_viewport(ratio=1)
     for key in ("[data-rubs=value]", "[data-rubs=value]", "[data-adds='7']"):
         phone.tap(f"#battle .digits {key}")

@@ -172,7 +172,7 @@ def test_a_move_may_carry_its_time(at):
         (b'{"format": NaN}', "is not JSON: NaN is no number"),
         (b"[Infinity, -Infinity]", "is not JSON: Infinity is no number"),
         (b"-Infinity", "is not JSON: -Infinity is no number"),
-        (b'{"format": 1' + b"0" * 4999 + b"}", "holds a far too large number"),
+        (b'{"format": 1' + b"0" * 4999 + b"}", "holds a number that is far too large"),
         (b'{"b": 2, "a": 1, "a": 3}', "has the key “a” twice in one object"),
         (b'{"a": 1, "a": 1}', "has the key “a” twice in one object"),
         (b'[{"\\n\\ud800": 1, "\\n\\ud800": 1}]', "has the key “��” twice in one object"),
@@ -307,7 +307,7 @@ def test_a_box_that_does_not_exist(deck):
 
 @pytest.mark.parametrize("track", [{}, {"track": "groups"}])
 def test_a_box_needs_hands(track):
-    refused(file("pasta", options={"deck": 60, **track}), "only where the cards taken are noted")
+    refused(file("pasta", options={"deck": 60, **track}), "only if the cards taken are noted")
 
 
 # Refusals: a move

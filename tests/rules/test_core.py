@@ -55,7 +55,7 @@ def test_a_seat_that_is_there(seat):
         (Thrown(0, (0,)), "The dice goes from 1 to 6, not 0", "dice"),
         (Thrown(0, (), mood="bad"), "This game has no mood “bad”", "mood"),
         (Thrown(0, (), times=4), "The times goes from 0 to 3, not 4", "times"),
-        (Thrown(10**4000, ()), "There is no seat a far too large number", "player"),
+        (Thrown(10**4000, ()), "There is no seat a number that is far too large", "player"),
     ],
     ids=lambda value: None if isinstance(value, str) else "",
 )

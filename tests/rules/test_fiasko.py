@@ -340,7 +340,7 @@ def test_a_pile_counted_down_to_nothing_is_shuffled_at_once(played):
 def test_a_recount_can_not_claim_what_lies_on_the_discards(played):
     moves = [*goods(0, 0), Draw(0, "fiasko")]
     assert where(played(*moves, Recount(pile=85))) == (85, 3, (0, 0), 0)
-    with pytest.raises(RuleBroken, match="can’t have 86 cards: the pack has 88, and 3 lie on the discards") as refusal:
+    with pytest.raises(RuleBroken, match="can’t have 86 cards: the pack has 88, and 3 are in the discards") as refusal:
         played(*moves, Recount(pile=86))
     assert refusal.value.field == "pile"
 
@@ -472,7 +472,7 @@ def test_the_whole_product_in_a_hand_of_all_goods():
         ((5,), 66, "A hand with 1 card of the product has 1 to 65 cards, not 66"),
         ((5,), 0, "1 to 65 cards, not 0"),
         ((5,), -3, "1 to 65 cards, not -3"),
-        ((5,), 10**4000, "not a far too large number"),
+        ((5,), 10**4000, "not a number that is far too large"),
     ],
     ids=lambda value: "" if isinstance(value, int) and value > 100 else None,
 )
@@ -535,8 +535,8 @@ def test_13_needs_13_cards():
         (71, "the nearest are 70 and 72"),
         (83, "the nearest are 82 and 84"),
         (3839, "the nearest are 3792 and 3840"),
-        (3841, "No cards make 3841 points: the most are 3840"),
-        (10**4000, "No cards make a far too large number points: the most are 3840"),
+        (3841, "No cards make 3841 points: the highest possible is 3840"),
+        (10**4000, "No cards make a number that is far too large points: the highest possible is 3840"),
         (12, "A score has at least 13 points"),
         (0, "at least 13"),
         (-88, "at least 13"),

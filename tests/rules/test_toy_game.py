@@ -134,7 +134,7 @@ def test_it_can_be_stopped(tallied):
         ([roll(0, 6), roll(1, 7)], "move 2 (roll): The face of a die goes from 1 to 6, not 7"),
         ([roll(2, 6)], "move 1 (roll): There is no seat 2: this table has 0 to 1"),
         ([roll(0, 6, luck="bad")], "move 1 (roll): This game has no luck “bad”"),
-        ([{"move": "end"}, roll(0, 6)], "move 2 (roll): The game is over: it takes no more moves"),
+        ([{"move": "end"}, roll(0, 6)], "move 2 (roll): The game is over: no more moves can be noted"),
     ],
 )
 def test_it_forbids(tallied, moves, line):

@@ -52,7 +52,7 @@ def token_went():
 
 def test_the_tokens_way_and_the_thefts_are_told(token_went):
     assert list(map(str, token_went.told)) == [
-        "Al Dente changed hands 6 times; the longest with Chloé, 11 banks of 25.",
+        "Al Dente changed hands 6 times; longest with Chloé: 11 of 25 bankings.",
         "6 cards were stolen.",
     ]
     assert str(token_went.picture.description).endswith("the token: Chloé, Ana, Tom, Bo, Ana, Chloé and Tom")
@@ -101,7 +101,7 @@ def test_a_table_that_only_counted_has_no_course_and_says_so():
     counted = pasta(Lay(ANA, 0, 9), Lay(BO, 1, 6, 2), Hold(BO))
     assert counted.picture is None
     assert [str(text) for text in counted.told] == [
-        "Only the count at the end was noted: how it came about, nobody can tell."
+        "Only the count at the end was noted: the moves before it are unknown."
     ]
 
 
@@ -114,9 +114,9 @@ def test_what_was_put_right_is_a_line_of_its_own_where_it_changed_anything():
     shown = pasta(Bank(ANA, 4, 4), Lay(ANA, 4, 3), Lay(ANA, 4, 3), Hold(CY), Hold(CY), Hold(None)).picture
     assert [(line.number, str(line.text)) for line in shown.lines] == [
         (1, "Ana: 4 Penne"),
-        (None, "Put right: Ana · Penne: 3 instead of 4"),
-        (None, "Put right: Al Dente is with Cy: −2"),
-        (None, "Put right: Cy no longer has Al Dente"),
+        (None, "Cards corrected: Ana · Penne: 3 instead of 4"),
+        (None, "Cards corrected: Al Dente is with Cy: −2"),
+        (None, "Cards corrected: Cy no longer has Al Dente"),
     ]
     assert [cards.label for cards in shown.lanes.beside] == ["4", "= 3"]
     assert shown.puts_right
@@ -141,7 +141,7 @@ def test_without_the_token_there_is_no_ribbon():
 @pytest.mark.parametrize(
     ("moves", "said"),
     [
-        ((Bank(ANA, 0, 2), Bank(BO, 1, 2)), "Al Dente changed hands once; the longest with Ana and Bo, 1 bank of 2."),
+        ((Bank(ANA, 0, 2), Bank(BO, 1, 2)), "Al Dente changed hands once; longest with Ana and Bo: 1 of 2 bankings."),
         ((Bank(ANA, 0, 3), Hold(ANA), Hold(BO)), "Al Dente changed hands once."),
         ((Bank(ANA, 0, 2), Hold(None)), "Al Dente was with Ana, and in the end with nobody."),
         ((Bank(ANA, 0, 2), Hold(None), Hold(ANA)), "Al Dente stayed with Ana."),
@@ -193,14 +193,14 @@ def test_the_goal_is_reached_with_a_battle(last_battle):
     assert (reached.code, str(reached.sentence), str(reached.how)) == (
         "CA",
         "The goal of 150 points was reached with battle 52",
-        "California, back from under the pile, brought the last 37 points",
+        "California, back from the bottom of the pile, brought the last 37 points",
     )
 
 
 def test_any_battle_can_be_looked_at(last_battle):
     step = last_battle.at(36)
     assert str(step.title) == "36 of 52: California, 37 points"
-    assert str(step.told) == "29 and 29 cancel out; nobody takes California; it goes under the pile"
+    assert str(step.told) == "29 and 29 cancel out; nobody takes California; it goes to the bottom of the pile"
     assert str(step.description) == (
         "The map after battle 36: 34 of 50 States taken. Chloé 16 and Bo 18. This battle was for California."
     )
@@ -229,9 +229,9 @@ def test_equal_tanks_are_counted_and_nothing_is_claimed_of_them():
     luck = states_luck(recorded("states-to-the-last-battle"))
     assert [str(text) for text in luck.told] == [
         "Tanks cancelled out 3 times.",
-        "That sent California, Ohio and New Mexico under the pile.",
+        "Now at the bottom of the pile: California, Ohio and New Mexico.",
     ]
-    assert str(luck.average) == "The average tank: Chloé 15.0 and Bo 16.3; a blind draw is 15.5."
+    assert str(luck.average) == "The average tank: Chloé 15.0 and Bo 16.3; a random one is 15.5."
     chloe, bo = luck.fleets
     assert (str(chloe.won), str(bo.won)) == ("Chloé won 22 of 52 battles", "Bo won 27 of 52 battles")
     assert [fleet.axis for fleet in luck.fleets] == [35, 44]
@@ -253,7 +253,7 @@ def test_where_no_tank_was_told_nothing_is_said_of_luck():
 def test_battles_without_their_tanks_are_left_out_and_counted():
     luck = states(Battle("OH", 12, winner=ANA), Battle("TX", 25, tanks=(4, 9, 12)), told=states_luck)
     assert [str(fleet.won) for fleet in luck.fleets][CY] == "Cy won 1 of 1 battle"
-    assert str(luck.untold) == "1 battle was told by its winner: its tanks are not in here."
+    assert str(luck.untold) == "1 battle was noted by its winner alone: its tanks are missing here."
     assert not luck.cancelled
 
 
@@ -274,14 +274,14 @@ def test_a_shuffle_is_no_battle():
     assert shown.entries == (1, 3)
     assert (shown.at(3).back, shown.at(2).number) == (1, 2)
     assert [str(line.text) for line in shown.lines] == [
-        "Ohio, 12: 1, 2, 3, Cy takes it",
-        "Texas, 25: 3, 2, 1, Ana takes it",
+        "Ohio (12): tanks 1, 2, 3; Cy takes it",
+        "Texas (25): tanks 3, 2, 1; Ana takes it",
     ]
 
 
 def test_who_always_led_is_named():
     shown = states(Battle("OH", 12, winner=BO), Battle("TX", 25, winner=BO), End())
-    assert [str(text) for text in shown.told] == ["From battle 1 on Bo led."]
+    assert [str(text) for text in shown.told] == ["Bo led from battle 1 on."]
     assert shown.reached is None
 
 
@@ -294,7 +294,7 @@ def test_who_always_led_is_named():
     ],
 )
 def test_who_was_level_on_the_way_did_not_always_lead(battles):
-    assert [str(text) for text in states(*battles, End()).told] == ["Nobody but Ana was ever alone in the lead."]
+    assert [str(text) for text in states(*battles, End()).told] == ["Only Ana ever led alone."]
 
 
 def test_of_many_alike_no_state_is_named():

@@ -390,7 +390,7 @@ def noticed(sheet, seat):
 
 def test_the_shelf_says_what_can_be_done(played):
     assert noticed(played(), 0) == "Draw a card or score a product"
-    assert noticed(played(count="none"), None) == "Tap the name of whoever drew or scores"
+    assert noticed(played(count="none"), None) == "Tap the player who drew or scores"
 
 
 def test_without_the_eight_the_shelf_says_that_nothing_is_to_fear(played):

@@ -170,19 +170,19 @@ def test_the_table_behind_it_has_all_but_the_cards_into_a_hand(true):
 def test_a_line_can_fall_where_a_best_was_beaten():
     course = Played([Score(0, "milk", points=60), Score(1, "milk", points=64), STOPPED], count="none").course
     assert [at.value for at in course.players[0].totals] == [90, 60]
-    assert any("can fall" in str(text) for text in course.description)
+    assert any("can go down" in str(text) for text in course.description)
 
 
 def test_nobody_leads_while_two_are_level():
     course = Played([Score(0, "milk", points=60), Score(1, "corn", points=60), STOPPED], count="none").course
     assert [lead.seat for lead in course.leads] == [0, None]
-    assert str(course.summary) == "Nobody but Ana was ever alone in the lead."
+    assert str(course.summary) == "Only Ana ever led alone."
 
 
 def test_where_not_every_turn_was_noted_no_turn_is_named():
     moves = [Score(0, "milk", points=60), Score(1, "corn", points=64), Score(1, "milk", points=13), STOPPED]
     course = Played(moves, count="specials").course
-    assert str(course.summary) == "The lead changed 1 time."
+    assert str(course.summary) == "The lead changed once."
     assert (course.draws, course.counted, {player.hand for player in course.players}) == (True, False, {()})
     assert not Played(moves, count="none").course.draws
 
@@ -202,10 +202,10 @@ def test_recounts_shuffles_and_the_stop_are_lines_too():
 
 def test_luck_is_said_as_the_odds_have_it(true):
     assert [(str(one.title), " ".join(told(one.said))) for one in true.luck.each] == [
-        ("Ana drew 1 Fiasko", "The odds said 2.6: better than 3 in 4 evenings. It cost 4 cards."),
-        ("Tom drew 4 Fiaskos", "The odds said 2.5: worse than 3 in 4 evenings. They cost 11 cards."),
-        ("Chloé drew no Fiasko", "The odds said 2.8: better than 9 in 10 evenings."),
-        ("Bo drew 3 Fiaskos", "The odds said 3.1: nothing out of the ordinary. They cost 3 cards."),
+        ("Ana drew 1 Fiasko", "Expected: 2.6. Luckier than in 3 out of 4 evenings. It cost 4 cards."),
+        ("Tom drew 4 Fiaskos", "Expected: 2.5. Unluckier than in 3 out of 4 evenings. They cost 11 cards."),
+        ("Chloé drew no Fiasko", "Expected: 2.8. Luckier than in 9 out of 10 evenings."),
+        ("Bo drew 3 Fiaskos", "Expected: 3.1. Nothing unusual. They cost 3 cards."),
     ]
 
 
@@ -217,7 +217,7 @@ def test_the_dots_are_twenty_and_can_be_counted(true):
         (0, 3, 4, 6, 4, 2, 1),
     ]
     assert str(true.luck.each[3].twenty.described) == (
-        "Of twenty evenings with these draws: 3 evenings with 1 Fiasko, 4 evenings with 2 Fiaskos, "
+        "Twenty evenings with the same draws: 3 evenings with 1 Fiasko, 4 evenings with 2 Fiaskos, "
         "6 evenings with 3 Fiaskos, 4 evenings with 4 Fiaskos, 2 evenings with 5 Fiaskos "
         "and 1 evening with 6 Fiaskos."
     )
@@ -225,7 +225,7 @@ def test_the_dots_are_twenty_and_can_be_counted(true):
 
 def test_whoever_had_it_worst_hears_how_often_somebody_does(true):
     seat, sentence = true.luck.unluckiest
-    assert (seat, str(sentence)) == (*(1, "4 sit here: in 10 evenings of 20, somebody has it as bad as Tom."),)
+    assert (seat, str(sentence)) == (*(1, "With 4 players, somebody is as unlucky as Tom in 10 out of 20 evenings."),)
 
 
 def test_the_rarest_run_is_shown_card_by_card(true):
@@ -233,14 +233,14 @@ def test_the_rarest_run_is_shown_card_by_card(true):
     assert (run.seat, run.length, len(run.cards), run.cards[0]) == (2, 30, 30, (False, 0.8))
     assert run.brace == (0.8, run.cards[-1][1] + run.card)
     assert str(run.title) == "Chloé: 30 cards in a row without a Fiasko."
-    assert str(run.said) == "1 evening in 9 with these draws has such a run."
+    assert str(run.said) == "A run like this comes up in 1 evening in 9."
 
 
 def test_what_the_picture_leaves_out_is_told_beside_its_odds(true):
     assert told(true.luck.each[1].beside) == [
-        "Cards lost to Fiaskos: 11 (the odds said 3.7)",
-        "Catastrophes drawn: 1 (the odds said 0.3)",
-        "Cards lost to catastrophes: 2 (the odds said 1.9)",
+        "Cards lost to Fiaskos: 11 (expected: 3.7)",
+        "Catastrophes drawn: 1 (expected: 0.3)",
+        "Cards lost to catastrophes: 2 (expected: 1.9)",
     ]
 
 
@@ -267,7 +267,7 @@ def test_who_drew_all_six_is_told_so_at_the_edge_of_what_is_said():
         [*goods(18), *(move for _ in range(6) for move in (Draw(0, "fiasko"), Draw(1, "goods"))), STOPPED]
     ).luck
     assert str(luck.each[0].title) == "Ana drew 6 Fiaskos"
-    assert "worse than 19 in 20 evenings" in told(luck.each[0].said)[0]
+    assert "Unluckier than in 19 out of 20 evenings" in told(luck.each[0].said)[0]
     assert sum(luck.each[0].twenty.evenings) == 20
 
 

@@ -25,7 +25,7 @@ NAMES = ("Ana", "Tom", "Chloé", "Bo")
 def test_who_would_have_won_is_said_with_both_totals():
     (ruled,) = said(CLOSE, NAMES)
     assert str(ruled.sentence) == "With “No bonus” (Three or more tie), Bo would have won."
-    assert str(ruled.note) == "The rulebooks speak of two who are level, never of three."
+    assert str(ruled.note) == "The rulebooks cover a tie of two, never of three."
     assert ruled.duel == ((3, 102, True), (0, 96, False))
 
 

@@ -34,7 +34,7 @@ def shown(played):
     return lambda *moves, **table: figures(played(*moves, **table))
 
 
-# What lies on the table
+# Cards on the table
 
 
 def test_nothing_lies_there_at_first(shown):
@@ -335,7 +335,7 @@ def test_a_group_to_put_right_is_filled_in_with_what_is_noted(log):
 def test_before_that_whose_and_which_shape_are_chosen(log):
     now = log(Bank(ANA, MACARONI, 3, 1))
     shown = SCREEN.slips["lay"](now, asked(now, {"player": ANA}))
-    assert (str(shown.heading), shown.seat, shown.shape) == ("Put right what lies there", ANA, None)
+    assert (str(shown.heading), shown.seat, shown.shape) == ("Correct what’s on the table", ANA, None)
     assert [heap.cards for heap in shown.heaps] == [4, 0, 0, 0, 0, 0, 0, 0, 0]
     for given in ({"player": 7, "shape": MACARONI}, {"player": ANA, "shape": 9}, {"shape": MACARONI}):
         assert SCREEN.slips["lay"](now, asked(now, given)).shape is None
@@ -345,7 +345,7 @@ def test_what_was_put_right_is_corrected_as_it_was_told(log):
     now = log(Lay(BO, PENNE, 9), Lay(BO, PENNE, 4))
     given = {"player": BO, "shape": PENNE, "pasta": 9, "sauce": 0}
     shown = SCREEN.slips["lay"](now, asked(now, given, entry=now.entries[0]))
-    assert (str(shown.heading), shown.corrects, shown.pasta) == ("Correct: Bo · Penne put right: 9", 1, "")
+    assert (str(shown.heading), shown.corrects, shown.pasta) == ("Correct: Bo · Penne corrected: 9", 1, "")
 
 
 def test_the_token_is_shown_where_it_lies_by_now(log):
@@ -407,10 +407,10 @@ def test_half_a_bank_says_what_is_missing_or_wrong(log):
         (Bank(ANA, MACARONI, 3, 0, BO, "sauce"), "Ana · Macaroni 3, a sauce from Bo"),
         (Take(BO, 1), "Bo · 1 card taken"),
         (Take(BO, 3), "Bo · 3 cards taken"),
-        (Lay(BO, PENNE, 9, 2), "Bo · Penne put right: 9 + 2 sauces"),
-        (Lay(BO, PENNE, 9), "Bo · Penne put right: 9"),
-        (Lay(BO, PENNE, 0, 1), "Bo · Penne put right: 1 sauce"),
-        (Lay(BO, PENNE, 0), "Bo · Penne put right: nothing"),
+        (Lay(BO, PENNE, 9, 2), "Bo · Penne corrected: 9 + 2 sauces"),
+        (Lay(BO, PENNE, 9), "Bo · Penne corrected: 9"),
+        (Lay(BO, PENNE, 0, 1), "Bo · Penne corrected: 1 sauce"),
+        (Lay(BO, PENNE, 0), "Bo · Penne corrected: nothing"),
         (Hold(BO), "Al Dente is with Bo"),
         (Hold(None), "Nobody has Al Dente"),
         (End(), "Stopped here"),

@@ -52,9 +52,14 @@ def bank(player, shape, pasta):
     return "bank", {"player": player, "shape": shape, "pasta": pasta}
 
 
-RULED_SINCE = {  # a run is told of whoever had the rarest, and nobody plays tanks blindly
+RULED_SINCE = {  # the rarest run of all players is told, and nobody plays tanks blindly
     "1 evening in 19": "1 evening in 9",
     "Tanks cancelled out three times; played blindly, 0.9 were to be expected. ": "",
+    # and plainer words
+    "4 ahead of Bo": "4 points ahead of Bo",
+    "; the odds said 2.5.": " (expected: 2.5).",
+    "stayed with Tom": "ended up with Tom",
+    "To 100 points, ": "With a goal of 100 points, ",
 }
 
 
@@ -120,7 +125,7 @@ def test_in_pasta_it_is_told_how_often_the_token_went_from_hand_to_hand():
     hands = [bank(0, 0, 5), bank(1, 1, 4), bank(0, 3, 2), bank(1, 5, 2), bank(1, 4, 7)]
     assert lines(told("pasta", ("Ana", "Tom"), *hands[:3], ("end", {})))[3] == ""
     assert lines(told("pasta", ("Ana", "Tom"), *hands, ("end", {})))[3] == (
-        "Al Dente changed hands once and stayed with Tom."
+        "Al Dente changed hands once and ended up with Tom."
     )
 
 

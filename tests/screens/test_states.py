@@ -20,7 +20,7 @@ from companion.screens.wording import whose_turn
 GAME = GAMES["states"]
 
 CODES = list(STATE_NAMES)
-UNDER_THE_PILE = "It goes under the pile, and will be turned up again"
+UNDER_THE_PILE = "It goes to the bottom of the pile and will come up again"
 
 
 def won(winner, *values, first=0):
@@ -139,25 +139,25 @@ def test_every_number_has_gone_so_many_times(played):
     tanks = figures(played(Battle("OH", 11, (30, 30)), Battle("TX", 21, (29, 4)))).tanks
     assert list(tanks.stock.gone) == list(range(1, 31))
     assert {tank: copies for tank, copies in tanks.stock.gone.items() if copies} == {4: 1, 29: 1, 30: 2}
-    assert said(tanks.gone) == ["Gone since the last shuffle: 4, 29 and 30 (2 ×)"]
-    assert (tanks.told, str(tanks.legend)) == (True, "Gone since the last shuffle: 4")
+    assert said(tanks.gone) == ["Played since the last shuffle: 4, 29 and 30 (2 ×)"]
+    assert (tanks.told, str(tanks.legend)) == (True, "Played since the last shuffle: 4")
 
 
 def test_the_tanks_add_up_and_say_what_nobody_told(played):
     tanks = figures(played(Battle("OH", 11, (30, 3)), *won(0, 5, 5))).tanks
     assert tanks.stock[:3] == (44, 10, 6)
-    assert str(tanks.legend) == "2 known of 6 gone since the last shuffle"
+    assert str(tanks.legend) == "2 known of 6 played since the last shuffle"
     assert said(tanks.gone) == [
-        "Gone since the last shuffle: 3 and 30",
-        "4 more are unknown: battles told by their winner hide theirs",
+        "Played since the last shuffle: 3 and 30",
+        "4 more are unknown: battles noted without tanks",
     ]
 
 
 def test_tanks_that_nobody_tells_are_only_counted(played):
     tanks = figures(played(*won(0, 5, 5))).tanks
     assert (tanks.stock.pile, tanks.told) == (46, False)
-    assert said(tanks.gone) == ["Which have gone is unknown: the battles were told by their winners"]
-    assert said(figures(played()).tanks.gone) == ["No tank has gone yet"]
+    assert said(tanks.gone) == ["The played tanks are unknown: the battles were noted without tanks"]
+    assert said(figures(played()).tanks.gone) == ["No tank played yet"]
 
 
 def test_a_shuffle_brings_all_of_them_back(played):
@@ -167,7 +167,7 @@ def test_a_shuffle_brings_all_of_them_back(played):
     ):
         tanks = figures(sheet).tanks
         assert (tanks.stock.shuffles, sum(tanks.stock.gone.values())) == (1, 0)
-        assert said(tanks.gone) == ["Just shuffled: no tank has gone"]
+        assert said(tanks.gone) == ["Just shuffled: no tank played"]
 
 
 def test_the_table_is_told_before_and_when_it_is_to_shuffle(played):
@@ -247,7 +247,7 @@ def test_a_battle_says_which_tanks_cancelled_out(played):
 @pytest.mark.parametrize(
     ("battle", "working", "more"),
     [
-        (Battle("OH", 1, winner=1), "Bo takes Ohio", ["From the box: 1 small tank", "told by its winner"]),
+        (Battle("OH", 1, winner=1), "Bo takes Ohio", ["From the box: 1 small tank", "noted without tanks"]),
         (Battle("OH", 1, winner=None), "All tanks matched: nobody takes Ohio", [UNDER_THE_PILE]),
         (Battle("OH", 1, (8, 8, 9, 9)), "9 and 9, 8 and 8 cancel out; nobody takes Ohio", [UNDER_THE_PILE]),
         (
@@ -282,8 +282,8 @@ def test_the_tank_pile_says_where_all_tanks_are(played):
     sheet = played(Battle("OH", 20, (12, 30, 30)), *won(0, 5), seats=3)
     shown = why_of(sheet, "tanks")
     assert (str(shown.pile), str(shown.reckoned)) == ("39 tanks in the pile", "60 − 15 in hands − 6 played = 39")
-    assert said(shown.gone)[1] == "3 more are unknown: battles told by their winner hide theirs"
-    assert str(shown.shuffle) == "When too few are left for everybody, the played tanks are shuffled back in"
+    assert said(shown.gone)[1] == "3 more are unknown: battles noted without tanks"
+    assert str(shown.shuffle) == "If too few are left for everybody, the played tanks are shuffled back in"
     assert (shown.may_shuffle, why_of(played(seats=3), "tanks").may_shuffle) == (True, False)
 
 
@@ -322,7 +322,7 @@ def test_a_move_is_told_in_a_line(move, line):
     [
         ([], "Tap the State that is turned up"),
         ([Battle("OH", 21, (30, 2, 3, 4))], "Ana takes Ohio: 2 flags and 1 small tank"),
-        ([Battle("OH", 21, winner=None)], "Nobody takes Ohio: it goes under the pile"),
+        ([Battle("OH", 21, winner=None)], "Nobody takes Ohio: it goes to the bottom of the pile"),
         ([Battle("OH", 80, winner=1)], "Bo takes Ohio. Enough points: 9 more States"),
         ([Battle("OH", 80, winner=1), TankReshuffle()], "Shuffled: 40 tanks in the pile"),
         ([Battle("OH", 8, winner=1), TankReshuffle(), *won(0, 5)], "Ana takes Alabama: 1 large tank"),
@@ -499,7 +499,7 @@ def test_those_that_fit_stay_in_sight():
 
 def test_what_no_state_is_called_leaves_all_in_sight():
     shown = slip(log_of(), state="bavaria").search
-    assert (shown.typed, str(shown.refusal)) == ("", "No State that is left is called “bavaria”")
+    assert (shown.typed, str(shown.refusal)) == ("", "No State left is called “bavaria”")
     assert not any(state.hidden for state in shown.states)
     assert slip(log_of(), state="bavaria", refused=["state"]).search.refusal is None
 
@@ -537,7 +537,7 @@ AGAIN = Battle("OH", 11, winner=None)
 def test_a_state_turned_up_again_has_its_value_and_may_have_another():
     value = fight(log_of(AGAIN), learnt={"OH": 12}).value
     assert (value.known, str(value.origin), value.filled) == (11, "as before", True)
-    assert str(value.showed) == "Showed 11 before: a new value is right, the old one scored nothing"
+    assert str(value.showed) == "Was 11 before: enter a new value and it counts, the old one is dropped"
     sent = fight(log_of(AGAIN), value=13, sent=True).value
     assert (sent.stands, sent.origin, sent.showed) == (True, None, value.showed)
     assert str(fight(log_of(AGAIN), value=11, sent=True).value.origin) == "as before"
@@ -590,8 +590,8 @@ def test_tanks_that_have_gone_twice_are_out():
     log = log_of(Battle("CA", 11, (30, 30)), Battle("TX", 11, (4, 7)))
     tanks = {tank.number: tank for tank in fight(log).tanks}
     assert list(tanks) == list(range(1, 31))
-    assert (str(tanks[4].gone), *tanks[4][2:]) == ("one has gone", True, False)
-    assert (str(tanks[30].gone), *tanks[30][2:]) == ("both have gone", False, True)
+    assert (str(tanks[4].gone), *tanks[4][2:]) == ("one played", True, False)
+    assert (str(tanks[30].gone), *tanks[30][2:]) == ("both played", False, True)
     assert tanks[5] == (5, None, False, False)
     assert {tank[1:] for tank in fight(log, entry=log.entries[0]).tanks} == {(None, False, False)}
 

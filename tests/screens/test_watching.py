@@ -189,7 +189,7 @@ def test_who_is_close_is_told():
 
 def test_whoever_only_needs_states_is_closer_than_who_leads():
     ahead, behind = won(ANA, ("OH", 90)), won(BO, ("TX", 40), ("UT", 40))
-    assert up("states", *ahead, *behind)[2] == ["Bo wins with 8 more States"]
+    assert up("states", *ahead, *behind)[2] == ["Bo needs 8 more States to win"]
 
 
 @pytest.mark.parametrize(

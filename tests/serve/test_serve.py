@@ -164,9 +164,9 @@ def test_files_that_are_large_together_come_in_each_for_itself(served):
     )
     with opener.open(asked, timeout=60) as answer:
         text = answer.read().decode()
-    assert "“film.mp4” was left out: it is larger than 5 MB." in text
-    assert "“large.json” was left out" in text
-    assert "“good.json”: 1 game came in." in text
+    assert "“film.mp4” was not imported: it is larger than 5 MB." in text
+    assert "“large.json” was not imported" in text
+    assert "“good.json”: 1 game imported." in text
 
 
 def test_large_requests_of_many_at_once_leave_it_as_small_as_it_was(tmp_path):

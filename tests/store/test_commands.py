@@ -147,7 +147,7 @@ def test_backup_of_nothing_is_an_error(companion, tmp_path):
 def test_an_address_that_is_none_is_an_error(companion, monkeypatch):
     monkeypatch.setenv("COMPANION_DATABASE_URL", "nonsense")
     status, _, complaint = companion("upgrade")
-    assert (status, complaint) == (1, "companion: COMPANION_DATABASE_URL is no address of a database\n")
+    assert (status, complaint) == (1, "companion: COMPANION_DATABASE_URL is not the address of a database\n")
 
 
 def test_how_to_restore_is_in_the_help(capsys):

@@ -178,7 +178,7 @@ def test_two_different_pasts_of_one_sitting_are_refused(played, elsewhere):
         store.note(sitting, store.Tap("there", 7, ANA), store.Wanted("strike", 1))
         there = store.export(sitting)
     played.strike(3)
-    with pytest.raises(store.ImportRefused, match="another way from entry 8 on"):
+    with pytest.raises(store.ImportRefused, match="another log from entry 8 on"):
         take_in(there)
     assert played.log.length == 8
 
@@ -319,7 +319,7 @@ def renamed(seat):
         ((("log", 0, "move", "value"), "2"), "entry 1 of “log”: “value” must be a whole number"),
         ((("log", 4, "move"), {"move": "end"}), "entry 5 of “log”: the entry has an unknown key “move”"),
         ((("log", 4, "target"), 6), "entry 5 of “log”: There is no entry 6"),
-        ((("log", 4, "target"), 4), "entry 5 of “log”: Entry 4 is no move"),
+        ((("log", 4, "target"), 4), "entry 5 of “log”: Entry 4 is not a move"),
         ((("log", 5, "target"), 1), "entry 6 of “log”: Entry 1 isn’t struck"),
         ((("log", 4), renamed(9)), "entry 5 of “log”: “seat” is a seat from 0 to 2, not 9"),
         ((("log", 4), renamed(-1)), "entry 5 of “log”: “seat” is a seat from 0 to 2, not -1"),
@@ -483,7 +483,7 @@ def test_a_game_that_can_t_come_in_keeps_back_none_of_those_before_it(open_a_tab
 def test_a_file_of_a_phone_has_a_bound(app, monkeypatch):
     monkeypatch.setattr(imports, "MOST_GAMES", 2)
     file = as_file([plain(number) for number in range(3)])
-    with pytest.raises(store.ImportRefused, match="A file has at most 2 games: bring it in parts"):
+    with pytest.raises(store.ImportRefused, match="A file has at most 2 games: import it in parts"):
         store.import_games(file, ANA)
     assert len(store.import_games(file)) == 3  # whoever runs the server knows what they do
 
@@ -495,7 +495,7 @@ def test_files_of_phones_come_in_one_after_the_other_and_few_wait(app, monkeypat
     refusals = []
 
     def and_another(*arguments):
-        with pytest.raises(store.ImportRefused, match="Other files are coming in just now") as refused:
+        with pytest.raises(store.ImportRefused, match="Other files are being imported just now") as refused:
             store.import_games(as_file(plain(2)), TOM)
         refusals.append(refused)
         return reads(*arguments)

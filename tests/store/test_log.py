@@ -296,7 +296,7 @@ def test_two_phones_that_undo_the_same_entry_undo_it_once(table):
         (lambda table: table.strike(9), "no entry 9"),
         (lambda table: table.strike(-1), "no entry -1"),
         (lambda table: table.strike(10**30), "no entry"),
-        (lambda table: table.strike(3), "Entry 3 is no move"),
+        (lambda table: table.strike(3), "Entry 3 is not a move"),
         (lambda table: table.strike(2), "Entry 2 is already struck"),
         (lambda table: table.restore(1), "Entry 1 isn’t struck"),
         (lambda table: table.replace(2, "end"), "Entry 2 is struck: restore it first"),
@@ -364,7 +364,7 @@ def test_an_entry_after_the_end_is_not_restored_whatever_is_struck_along(table):
     goods(table, 1)
     table.strike(2)
     table.replace(1, "end")
-    with pytest.raises(RuleBroken, match=r"^The game is over: it takes no more moves$"):
+    with pytest.raises(RuleBroken, match=r"^The game is over: no more moves can be noted$"):
         table.restore(2)
 
 
@@ -513,5 +513,5 @@ def test_an_entry_that_is_struck_along_a_hundred_thousand_times_is_written_once(
         table.note("draw", player=0, card="goods")
     table.strike(1, along=(2, 3) * 50_000)
     assert table.log.entries[-1].strikes == (2, 3)
-    with pytest.raises(RuleBroken, match="A correction strikes at most 1000 entries along"):
+    with pytest.raises(RuleBroken, match="A correction strikes out at most 1000 other entries"):
         table.restore(1, along=tuple(range(5, 2_000)))

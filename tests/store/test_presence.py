@@ -101,7 +101,7 @@ def test_nothing_is_noted_where_nobody_would_find_it_and_all_that_was_is_saved(
         for again in range(3):
             with pytest.raises(store.StoreTrouble, match="moved, deleted or replaced, and nothing is noted any more"):
                 table.note("recount", fiasko=6, tap=f"lost-{again}")
-        with pytest.raises(store.StoreTrouble, match="put that back by “companion restore”"):
+        with pytest.raises(store.StoreTrouble, match="restore that file with “companion restore”"):
             store.answer()
     (said,) = caplog.messages
     (saved,) = (*folder.parent.glob("*.saved-*"), *folder.parent.glob("folder/*.saved-*"))

@@ -176,7 +176,7 @@ def test_nothing_is_put_back_while_something_has_the_database_open(tables, backu
     status, said = tables.restore(backup)
     assert (status, said) == (
         1,
-        "companion: Something has the database open, perhaps a server: stop it, then try again\n",
+        "companion: Another program has the database open, perhaps a server: stop it, then try again\n",
     )
     app.extensions[KEY].close()
     assert tables.uids == [tables.first, tables.second]
@@ -249,14 +249,14 @@ def a_folder(file):
     [
         (Path.unlink, "No such file or directory"),
         (a_folder, "Is a directory"),
-        (empty, "This is no database of Companion’s"),
-        (of_words, "This is no database of Companion’s"),
-        (of_nobody, "This is no database of Companion’s"),
+        (empty, "This is not a Companion database"),
+        (of_words, "This is not a Companion database"),
+        (of_nobody, "This is not a Companion database"),
         (of_somebody_else, "holds something else"),
         (half, "This backup is damaged"),
         (scratched, "This backup is damaged"),
         (stamped("9999"), "newer version (9999)"),
-        (stamped("0002"), "isn’t of the version that it names (0002)"),
+        (stamped("0002"), "has a wrong version number (0002)"),
     ],
 )
 def test_what_is_no_sound_backup_is_refused_with_a_sentence(tables, backup, done, sentence):

@@ -60,7 +60,7 @@ def test_an_option_that_came_to_the_same_rules_later_is_as_it_is_by_default(app,
 
 def test_an_answer_that_these_rules_never_had_is_said_in_a_sentence(app, table):
     sitting = set_options(app, table.sitting, {**table.sitting.options, "count": "some"})
-    with pytest.raises(store.StoreTrouble, match="makes no sense to this version: “count” can’t be “some”"):
+    with pytest.raises(store.StoreTrouble, match="can’t read the log of this game: “count” can’t be “some”"):
         store.read(sitting)
 
 

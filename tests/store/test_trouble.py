@@ -221,7 +221,7 @@ def test_a_log_that_no_rules_accept_is_no_answer_to_anything(app, open_table):
     with engine(app).begin() as connection:
         connection.execute(text("INSERT INTO entry (sitting_id, number, kind, move, tap, at) "
                                 "SELECT sitting_id, 2, kind, move, 'forged', at FROM entry"))  # fmt: skip
-    with pytest.raises(store.StoreTrouble, match="makes no sense"):
+    with pytest.raises(store.StoreTrouble, match="can’t read the log"):
         store.read(table.sitting)
 
 

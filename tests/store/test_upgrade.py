@@ -406,7 +406,7 @@ def test_a_database_that_says_too_low_a_version_is_refused_and_left_alone(addres
     with app.app_context():
         table = open_table()
     stamp(app, said)
-    with pytest.raises(store.StoreTrouble, match=rf"isn’t of the version that it names \({said}\): put a backup"):
+    with pytest.raises(store.StoreTrouble, match=rf"has a wrong version number \({said}\): put a backup"):
         store.upgrade(app)
     assert (revision(app), copies(app)) == (said, [])
     with app.app_context():
@@ -420,7 +420,7 @@ def test_a_database_that_says_too_high_a_version_is_refused_and_left_alone(empty
     before = tables(empty)
     for said in {"0003", newest} - {made}:
         stamp(empty, said)
-        with pytest.raises(store.StoreTrouble, match="isn’t of the version that it names"):
+        with pytest.raises(store.StoreTrouble, match="has a wrong version number"):
             store.upgrade(empty)
     assert (tables(empty), copies(empty)) == (before, [])
 

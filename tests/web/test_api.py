@@ -166,7 +166,7 @@ def test_a_table_that_can_not_be_is_refused_with_a_sentence(app, body, sentence)
 
 def test_options_that_exclude_each_other_are_named(app):
     body = {"game": "pasta", "players": PLAYERS, "options": {"deck": 40}}
-    assert is_problem(Script(app).send("/api/sittings", body), 422, "refused", "only where")["field"] == "deck"
+    assert is_problem(Script(app).send("/api/sittings", body), 422, "refused", "only if")["field"] == "deck"
 
 
 # Noting
@@ -311,7 +311,7 @@ def test_a_correction_names_the_entry_in_its_way(script):
     is_problem(answer, 422, "refused", "Ana has already scored milk")
     script.correct(1, "strike")
     is_problem(script.correct(2, "restore"), 422, "refused", "Entry 2 isn’t struck")
-    is_problem(script.correct(3, "strike"), 422, "refused", "Entry 3 is no move")
+    is_problem(script.correct(3, "strike"), 422, "refused", "Entry 3 is not a move")
     is_problem(script.correct(1, "strike"), 422, "refused", "Entry 1 is already struck")
     again = script.correct(1, "replace", move="score", player=0, product="milk", points=60)
     is_problem(again, 422, "refused", "Entry 1 is struck: restore it first")
@@ -344,7 +344,7 @@ def test_the_same_again_is_noted_once_it_is_meant(script):
     third = {**GOODS, "player": 2}
     script.note(third)
     said = is_problem(script.note(third, after=0), 409, "asked", "Another one?")
-    assert (said["about"], said["drop"]) == ("same-again", "it is what a script noted")
+    assert (said["about"], said["drop"]) == ("same-again", "it’s the one a script noted")
     assert yes(script, said).json["counter"]["hands"] == [0, 0, 2]
     assert script.note(third, after=0, twice=True).json["counter"]["hands"] == [0, 0, 3]
 
@@ -367,7 +367,7 @@ def test_a_known_tap_with_something_else_is_asked_about_and_gets_a_new_name(scri
 def test_a_known_tap_told_otherwise_corrects_what_arrived(script):
     milk = {"move": "score", "player": 0, "product": "milk"}
     script.note({**milk, "points": 60}, tap="mine")
-    said = is_problem(script.note({**milk, "points": 88}, tap="mine"), 409, "asked", "Correct it to yours?")
+    said = is_problem(script.note({**milk, "points": 88}, tap="mine"), 409, "asked", "Change it to this one?")
     assert said["answers"][0]["href"].endswith("/entries/1/replace")
     assert yes(script, said).json["players"][0]["products"]["milk"] == 88
 
@@ -389,7 +389,7 @@ def test_a_hand_that_has_grown_meanwhile_is_asked_about(script):
     for _ in range(4):
         script.note({**GOODS, "player": 1})
     late = {"move": "score", "player": 1, "product": "milk", "values": [5, 5, 3], "hand": 3}
-    said = is_problem(script.note(late, after=3), 409, "asked", "4 by now, 3 before")
+    said = is_problem(script.note(late, after=3), 409, "asked", "was 3, is now 4")
     assert said["about"] == "changed"
 
 
@@ -405,8 +405,8 @@ def test_an_end_that_comes_earlier_can_strike_what_came_later(app):
 
 
 def test_who_has_seen_more_than_there_is_is_asked(script):
-    """An older backup was put back."""
-    said = is_problem(script.note(GOODS, after=1), 409, "asked", "An older backup was put back")
+    """An older backup was restored."""
+    said = is_problem(script.note(GOODS, after=1), 409, "asked", "An older backup was restored")
     assert (said["about"], said["after"]) == ("older-backup", 0)
     assert yes(script, said).json["counter"]["hands"] == [1, 0, 0]
 
@@ -546,7 +546,7 @@ def test_no_cookie_is_read_set_or_needed(app, table):
         assert "Set-Cookie" not in answer.headers
         assert "Cookie" not in answer.headers["Vary"]
         assert answer.headers["Content-Security-Policy"]
-    assert client.get("/api/sittings/x").json["title"] == "Nothing lies here"
+    assert client.get("/api/sittings/x").json["title"] == "Nothing here"
 
 
 def test_no_other_site_is_given_leave(app, script):
@@ -573,7 +573,7 @@ def test_a_database_that_can_not_be_written_says_so_and_the_tap_can_be_sent_agai
 def test_a_fault_of_ours_is_json_too(app, script, monkeypatch):
     monkeypatch.setattr(store, "note", lambda *given: 1 / 0)
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
-    is_problem(script.note(GOODS), 500, "ours", "Nothing was half noted")
+    is_problem(script.note(GOODS), 500, "ours", "Nothing is left half done")
 
 
 # Guessing

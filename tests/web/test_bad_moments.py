@@ -70,7 +70,7 @@ def test_one_table_that_can_not_be_read_keeps_nobody_from_the_others(alone, addr
     page = phone.open("/")
     assert page.status == 200
     assert address in page.links
-    assert "Eve, Max" in page.words
+    assert "Eve and Max" in page.words
     assert f"/s/{unreadable.score_link}/" not in page.links
     assert phone.open(f"/s/{unreadable.score_link}/").status == 503
 
@@ -81,7 +81,7 @@ def test_all_the_others_are_exported_and_it_is_said_which_one_is_not(alone, addr
     said, complained = capfdbinary.readouterr()
     assert status == 1
     assert [file["players"] for file in json.loads(said)] == [["Ana", "Tom"]]
-    assert f"{unreadable.uid}: The log of this game makes no sense".encode() in complained
+    assert f"{unreadable.uid}: This version can’t read the log of this game".encode() in complained
     assert b"1 of 2 sittings" in complained
 
 
@@ -167,7 +167,10 @@ def test_what_breaks_when_a_tap_has_been_noted_says_so_and_sends_it_again_safely
         broken.setattr("companion.web.live.hub.Hub.tell", breaks)
         part, page = (form.press("card", "goods", htmx=htmx) for htmx in (True, False))
     assert (part.status, page.status) == (status, status)
-    assert part.words == "That was noted. Only its sheet can’t be shown just now. Sending it again notes nothing twice."
+    assert (
+        part.words
+        == "That was noted. Only its sheet can’t be shown just now. You can send it again: nothing is noted twice."
+    )
     sheet = page.form_with(name="tap").press()
     assert (sheet.status, sheet.one(id="sitting").get("data-after")) == (200, "1")
 

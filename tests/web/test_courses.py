@@ -59,7 +59,7 @@ def test_the_course_of_pasta_has_a_title_a_description_and_a_table(phone, whole_
     assert page.words_of(id=course.get("aria-labelledby")) == "The course of the game"
     assert "a ribbon follows the token: Chloé, Ana, Tom" in page.words_of(id=course.get("aria-describedby"))
     head, *lines = rows(page)
-    assert head == ["#", "What happened", "Ana", "Tom", "Chloé", "Bo"]
+    assert head == ["#", "Event", "Ana", "Tom", "Chloé", "Bo"]
     assert len(lines) == 25
     assert lines[-1] == ["25", "Tom: 2 Rigatoni; takes Al Dente", "14", "18", "19", "19"]
 
@@ -135,7 +135,7 @@ def test_the_goal_is_said_with_its_last_battle(phone, whole_game):
     line = [words(line) for line in phone.open(states(whole_game)).one(id="tally")][-1]
     assert line == (
         "The goal of 150 points was reached with battle 52 "
-        "California, back from under the pile, brought the last 37 points"
+        "California, back from the bottom of the pile, brought the last 37 points"
     )
 
 
@@ -144,14 +144,14 @@ def test_the_race_has_a_cursor_and_a_table(phone, whole_game):
     (cursor,) = page.by_class("cursor")
     assert cursor.get("d") == "M194.8 14V166"
     head, *lines = rows(page)
-    assert (head, len(lines)) == (["Battle", "What happened", "Chloé", "Bo"], 52)
-    assert lines[35] == ["36", "California, 37: 29 against 29, nobody takes it", "88", "97"]
+    assert (head, len(lines)) == (["Battle", "Event", "Chloé", "Bo"], 52)
+    assert lines[35] == ["36", "California (37): tanks 29 against 29; nobody takes it", "88", "97"]
 
 
 def test_equal_tanks_are_told_and_nothing_is_said_without_tanks(phone, whole_game, open_table):
     page = phone.open(states(whole_game))
     assert "Equal tanks Tanks cancelled out 3 times." in page.words
-    assert "a blind draw is 15.5" in page.words
+    assert "a random one is 15.5" in page.words
     table = open_table("states")
     table.note("battle", state="OH", value=20, winner=1)
     table.note("end")

@@ -51,7 +51,7 @@ def test_a_stale_page_never_notes_for_the_wrong_player(phone, ana, table, htmx):
     page = phone.open(table.address)
     table.tap(ana, "draw", player=0, card="goods")
     page = page.form_with(id="drew-fiasko").press("card", "fiasko", htmx=htmx)
-    assert asked(page) == "Tom’s turn now: Ana · Goods has just been noted (Ana’s phone). Whose is yours?"
+    assert asked(page) == "It’s Tom’s turn now: Ana · Goods has just been noted (Ana’s phone). Who was yours for?"
     assert buttons(page) == ["Ana", "Tom", "Chloé", "Maximilian"]
     assert "nothing more is noted" in page.words
     assert "player" not in fields(page)
@@ -65,8 +65,8 @@ def test_two_phones_mostly_mean_one_card(phone, ana, table):
     page = phone.open(table.address)
     table.tap(ana, "draw", player=0, card="goods")
     page = page.form_with(id="drew-goods").press("card", "goods")
-    assert asked(page) == "Tom’s turn now: Ana · Goods has just been noted (Ana’s phone). Whose is yours?"
-    assert "Drop it it is what Ana’s phone noted" in page.words
+    assert asked(page) == "It’s Tom’s turn now: Ana · Goods has just been noted (Ana’s phone). Who was yours for?"
+    assert "Drop it it’s the one Ana’s phone noted" in page.words
     assert phone.open(drop(page).get("href")).status == 200
     assert table.log.length == 1
 
@@ -76,7 +76,7 @@ def test_once_more_is_answered_with_the_name_and_counts_once(phone, other, table
     page = phone.open(table.address)
     table.tap(other, "draw", player=0, card="fiasko")
     question = page.form_with(id="drew-fiasko").press("card", "fiasko", htmx=htmx)
-    assert asked(question).startswith("Tom’s turn now: Ana · Fiasko has just been noted (another phone).")
+    assert asked(question).startswith("It’s Tom’s turn now: Ana · Fiasko has just been noted (another phone).")
     answer = question.form_with(name="twice")
     for _ in range(2):
         assert answer.press("player", "0", htmx=htmx).came_by.status_code == (200 if htmx else 303)
@@ -89,7 +89,7 @@ def test_whoever_is_to_move_after_a_strike_is_said_with_what_was_struck(phone, a
     page = phone.open(table.address)
     ana.open(table.address).form_with(id="undo").press()
     page = page.form_with(id="drew-goods").press("card", "goods")
-    assert asked(page) == "Ana’s turn now: Undone: Ana · Goods (Ana’s phone). Whose is yours?"
+    assert asked(page) == "It’s Ana’s turn now: Undone: Ana · Goods (Ana’s phone). Who was yours for?"
 
 
 def test_whose_it_is_is_asked_again_when_the_turn_moves_on_again(phone, other, table):
@@ -98,7 +98,9 @@ def test_whose_it_is_is_asked_again_when_the_turn_moves_on_again(phone, other, t
     question = page.form_with(id="drew-fiasko").press("card", "fiasko")
     table.tap(other, "draw", player=1, card="goods")
     question = question.form_with(name="twice").press("player", "1")
-    assert asked(question) == "Chloé’s turn now: Tom · Goods has just been noted (another phone). Whose is yours?"
+    assert (
+        asked(question) == "It’s Chloé’s turn now: Tom · Goods has just been noted (another phone). Who was yours for?"
+    )
     question.form_with(name="twice").press("player", "1")
     assert table.log.last.move.player == 1
     assert table.log.length == 3
@@ -113,7 +115,7 @@ def test_the_same_from_another_phone_asks_and_notes_nothing_yet(phone, ana, tabl
     page = page.form_with(id="drew-fiasko").press("card", "fiasko")
     assert asked(page) == "Chloé · Fiasko has just been noted (Ana’s phone). Another one?"
     assert buttons(page) == ["Yes, once more"]
-    assert "Drop it it is what Ana’s phone noted" in page.words
+    assert "Drop it it’s the one Ana’s phone noted" in page.words
     assert table.log.length == 1
     page.form_with(name="twice").press()
     assert table.sheet.counter.fiasko == 4
@@ -147,9 +149,9 @@ def test_a_hand_that_has_grown_meanwhile_is_not_scored_as_it_was(phone, ana, tab
     slip = phone.open(table.address + "note/score?player=1&product=milk")
     table.tap(ana, "draw", player=1, card="goods")
     page = slip.form_with(id="preview").press(values="5 5 3", without="points")
-    question = "Cards in hand: 4 by now, 3 before (Ana’s phone: Tom · Goods). Note yours as it is?"
+    question = "Cards in hand: was 3, is now 4 (Ana’s phone: Tom · Goods). Note yours anyway?"
     assert asked(page) == question
-    assert buttons(page) == ["Note it so"]
+    assert buttons(page) == ["Note it like this"]
     assert (fields(page)["hand"], fields(page)["values"], fields(page)["player"]) == ("3", "5 5 3", "1")
     assert table.sheet.scores[1] == {}
     page.form_with(name="twice").press()
@@ -164,21 +166,21 @@ def test_a_hand_that_has_grown_meanwhile_is_not_scored_as_it_was(phone, ana, tab
             [],
             {"kind": "draw", "player": 2, "card": "goods"},
             {"move": "recount", "pile": 80},
-            "Cards in the pile: 87 by now, 88 before (another phone: Chloé · Goods).",
+            "Cards in the pile: was 88, is now 87 (another phone: Chloé · Goods).",
         ),
         (
             "pasta",
             [],
             {"kind": "bank", "player": 0, "shape": 0, "pasta": 1},
             {"move": "token", "player": 1},
-            "Al Dente: Ana by now, nobody before (another phone: Ana · Macaroni 1).",
+            "Al Dente: was nobody, is now Ana (another phone: Ana · Macaroni 1).",
         ),
         (
             "states",
             [{"kind": "battle", "state": "OH", "value": 20, "winner": None}],
             {"kind": "battle", "state": "OH", "value": 24, "winner": None},
             {"move": "battle", "state": "OH", "value": 20, "winner": 1},
-            "Points: 24 by now, 20 before (another phone: Nobody · Ohio 24).",
+            "Points: was 20, is now 24 (another phone: Nobody · Ohio 24).",
         ),
     ],
 )
@@ -189,7 +191,7 @@ def test_each_game_says_what_a_slip_was_filled_in_from(phone, open_table, slug, 
     told = table.fields(phone, **wanted)
     table.note(**meanwhile)
     page = phone.send(table.address + "taps", told)
-    assert asked(page) == f"{sentence} Note yours as it is?"
+    assert asked(page) == f"{sentence} Note yours anyway?"
     page.form_with(name="twice").press()
     assert table.log.length == len(seen) + 2
 
@@ -265,7 +267,7 @@ def test_a_different_tap_of_a_known_name_is_never_swallowed(phone, table, htmx):
     page.form_with(id="drew-goods").press("card", "goods")
     name = page.form_with(id="drew-goods")["tap"][0]
     page = page.form_with(id="drew-goods").press("card", "fiasko", htmx=htmx)
-    assert asked(page) == "The tap before this one did arrive: Ana · Goods. Note this one too?"
+    assert asked(page) == "Your previous tap did arrive: Ana · Goods. Note this one as well?"
     assert buttons(page) == ["Yes, note this one too"]
     form = page.form_with(name="twice")
     assert form.form.get("data-settles") == name != form["tap"][0]
@@ -280,7 +282,7 @@ def test_undo_under_the_name_of_another_tap_is_never_swallowed(phone, table):
     name = str(uuid.uuid4())
     table.tap(phone, "draw", player=1, card="goods", tap=name)
     page = phone.send(table.address + "log/1/strike", table.fields(phone, tap=name))
-    assert asked(page) == "The tap before this one did arrive: Tom · Goods. Note this one too?"
+    assert asked(page) == "Your previous tap did arrive: Tom · Goods. Note this one as well?"
     page.form_with(name="twice").press()
     assert hands(table) == (0, 1, 0, 0)
 
@@ -289,7 +291,7 @@ def test_a_score_of_five_cards_is_never_taken_for_the_one_of_four(phone, table):
     slip = phone.open(table.address + "note/score?player=0&product=milk").form_with(id="preview")
     slip.press(values="5 5 3", hand="4", without="points")
     page = slip.press(values="5 5 3", hand="5", without="points")
-    assert asked(page) == "The tap before this one did arrive: Ana · Milk 52. Correct it to yours?"
+    assert asked(page) == "Your previous tap did arrive: Ana · Milk 52. Change it to this one?"
     assert buttons(page) == ["Correct it"]
     assert table.sheet.scores[0]["milk"].points == 52
     page.form_with(name="twice").press()
@@ -301,7 +303,7 @@ def test_a_correction_under_the_name_of_another_is_never_swallowed(phone, table)
     slip = phone.open(table.address + "log/1").form_to("/log/1/replace")
     slip.press(values="5 5 4")
     page = slip.press(values="5 5 4", hand="5")
-    assert asked(page) == "The tap before this one did arrive: Entry 1 corrected. Note this one too?"
+    assert asked(page) == "Your previous tap did arrive: Entry 1 corrected. Note this one as well?"
     page.form_with(name="twice").press()
     assert table.sheet.scores[0]["milk"].points == 70
 
@@ -352,9 +354,9 @@ def test_what_was_drawn_before_anothers_end_may_go_in_before_it(phone, ana, told
     end = told.log.length
     page = page.form_with(id="drew-goods").press("card", "goods", htmx=htmx)
     assert asked(page) == (
-        "The game ended meanwhile (Ana’s phone: Ana · Sardines 36). With yours before that, Ana still wins. Put it in?"
+        "The game ended meanwhile (Ana’s phone: Ana · Sardines 36). If yours comes before that, Ana still wins. Add it?"
     )
-    assert buttons(page) == ["Put it in before that"]
+    assert buttons(page) == ["Add it before that"]
     assert told.log.length == end
     page.form_with(name="twice").press(htmx=htmx)
     log = told.log
@@ -381,7 +383,7 @@ def test_it_says_who_wins_with_it(phone, ana, table):
     table.tap(ana, "end")
     page = phone.send(table.address + "taps", told)
     assert asked(page) == (
-        "The game ended meanwhile (Ana’s phone: Stopped here). With yours before that, Tom wins. Put it in?"
+        "The game ended meanwhile (Ana’s phone: Stopped here). If yours comes before that, Tom wins. Add it?"
     )
     page.form_with(name="twice").press()
     assert table.sheet.scores[1]["milk"].points == 88
@@ -401,7 +403,7 @@ def test_nobody_shares_a_victory_in_what_was_stopped_before_anybody_had_a_point(
     told = table.fields(phone, kind, **{name: value for name, value in move.items() if name != "move"})
     table.tap(ana, "end")
     page = phone.send(table.address + "taps", told)
-    assert asked(page).endswith("With yours before that, nobody has any points. Put it in?")
+    assert asked(page).endswith("If yours comes before that, nobody has any points. Add it?")
 
 
 @pytest.fixture
@@ -417,7 +419,7 @@ def test_with_it_the_game_may_not_be_over(table):
     table.note("end")
     log, words = table.log, SCREENS["fiasko"].words
     question = question_about(EndedMeanwhile(log.last, 0, 1, None, False, None), "move", log, words, say("Eve’s phone"))
-    assert str(question.sentence).endswith("With yours before that, the game isn’t over. Put it in?")
+    assert str(question.sentence).endswith("If yours comes before that, the game isn’t over. Add it?")
 
 
 def test_it_may_end_the_game_itself(phone, ana, war):
@@ -439,7 +441,7 @@ def test_who_knew_of_the_end_or_ends_it_too_is_told_that_it_is_over(phone, ana, 
     move, what = ("draw", {"player": 0, "card": "goods"}) if seen else ("end", {})
     page = table.tap(phone, move, after=seen, **what)
     assert page.status == 422
-    assert page.refusals == ["The game is over: it takes no more moves"]
+    assert page.refusals == ["The game is over: no more moves can be noted"]
     assert table.log.length == 1
 
 
@@ -450,7 +452,7 @@ def test_who_knew_of_the_end_or_ends_it_too_is_told_that_it_is_over(phone, ana, 
 def test_whose_turn_it_is_after_an_older_backup_is_asked(phone, table, htmx):
     table.note("draw", player=0, card="goods")
     page = table.tap(phone, "draw", player=3, card="goods", aim="turn", after=3, htmx=htmx)
-    assert asked(page) == "An older backup was put back: this table stands at entry 1. Whose is yours?"
+    assert asked(page) == "An older backup was restored: this table is at entry 1. Who was yours for?"
     assert buttons(page) == ["Ana", "Tom", "Chloé", "Maximilian"]
     page.form_with(name="twice").press("player", "1", htmx=htmx)
     assert hands(table) == (1, 1, 0, 0)
@@ -461,10 +463,8 @@ def test_whatever_waited_for_an_older_backup_is_asked_about(phone, table, length
     for _ in range(length):
         table.note("draw", player=0, card="goods")
     page = table.tap(phone, "score", player=2, product="milk", points=60, after=9)
-    assert asked(page) == (
-        f"An older backup was put back: this table stands at entry {length}. Note yours all the same?"
-    )
-    assert buttons(page) == ["Note it so"]
+    assert asked(page) == (f"An older backup was restored: this table is at entry {length}. Note yours anyway?")
+    assert buttons(page) == ["Note it like this"]
     page.form_with(name="twice").press()
     assert table.sheet.scores[2]["milk"].points == 60
 
@@ -473,5 +473,5 @@ def test_a_correction_of_what_went_with_an_older_backup_is_refused_in_a_sentence
     for part in ("log/3/undo", "log/3/strike", "log/3/replace"):
         page = phone.send(table.address + part, table.fields(phone, after=3), htmx=True)
         assert page.status == 422
-        assert page.refusals == ["Entry 3 is gone: an older backup was put back"]
+        assert page.refusals == ["Entry 3 is gone: an older backup was restored"]
     assert phone.send(table.address + "log/3/undo", table.fields(phone, after=2)).status == 404

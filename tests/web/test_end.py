@@ -54,7 +54,7 @@ def test_what_another_ruling_would_have_changed_is_said_in_every_language(new_ph
 
 def test_what_the_odds_said_has_each_language_s_own_comma(new_phone, true):
     assert "Erwartet: 2,6." in new_phone("de").open(f"/s/{true.score_link}/").words
-    assert "The odds said 2.6:" in new_phone("en").open(f"/s/{true.score_link}/").words
+    assert "Expected: 2.6." in new_phone("en").open(f"/s/{true.score_link}/").words
 
 
 def test_pictures_say_what_they_show_and_a_table_has_the_same(phone, true):

@@ -93,7 +93,7 @@ def test_one_evening_fills_the_page(phone, over):
     assert re.fullmatch(r"Ana won .+, with Tom, Chloé and Maximilian 1,418", lines(page)[0])
     assert "1,418 Ana" in page.words
     assert "Milk: 88" not in page.words
-    assert "Corn: 1,000" in page.words  # the dearest product
+    assert "Corn: 1,000" in page.words  # the best product score
     assert over.address in page.links
 
 
@@ -114,12 +114,17 @@ def test_a_tie_at_the_top_is_half_a_cup_each(phone, keep):
     assert "Level to the end" in page.words
 
 
+def test_people_who_are_level_come_in_the_order_of_a_dictionary(phone, keep):
+    keep(phone, *((name, 3, 1) for name in ("Zoé", "Özil", "Émile", "anna", "Li")))
+    assert list(shelf(phone.open("/evenings/"))) == ["anna", "Émile", "Li", "Özil", "Zoé"]
+
+
 def test_a_stopped_game_counts_as_played_and_for_no_record(phone, keep):
     ana_beats_tom(keep, phone)
     keep(phone, ("Tom", 300, 1), ("Ana", 1, 2), whole=False, kept={"Tom": {"dearest": 300, "product": "milk"}})
     page = phone.open("/evenings/")
     assert shelf(page) == {"Ana": "1", "Tom": "1"}
-    assert [row[2:] for row in rows(page)] == [["2", "1", "88", "88.0"], ["2", "1", "60", "60.0"]]
+    assert [row[2:] for row in rows(page)] == [["2", "1", "88", "88"], ["2", "1", "60", "60"]]
     assert "Milk: 300" not in page.words
     assert "stopped early" in page.words
 
@@ -182,8 +187,8 @@ def test_whoever_was_first_holds_a_record(phone, keep):
     ana_beats_tom(keep, phone, ended_at=MAY + timedelta(days=9), kept=kept)
     ana_beats_tom(keep, phone, kept={"Tom": {"run": 12}})
     words = phone.open("/evenings/").words
-    assert "12 cards without a Fiasko Tom, 2 May: the longest dry spell" in words
-    assert "Milk: 60 Ana, 11 May: the dearest product" in words
+    assert "12 cards without a Fiasko Tom, 2 May: the longest lucky streak" in words
+    assert "Milk: 60 Ana, 11 May: the best product score" in words
     assert "Won by 28 points Ana, 2 May: the closest finish" in words
 
 
@@ -256,7 +261,7 @@ def test_a_hundred_random_games_are_plain_sums(phone, hundred, query, chosen):
         assert int(played) == tables.pop((name, names[title]))
         assert float(won.replace("½", ".5")) == wins[name, names[title]]
         assert best == (str(max(mine)) if mine else "–")
-        assert average == (f"{sum(mine) / len(mine):,.1f}" if mine else "–")
+        assert average == (f"{sum(mine) / len(mine):,.{min(1, len(mine) - 1)}f}" if mine else "–")
     assert not tables
     for one, other, more, fewer, _ in rows(page, 1):
         assert (int(more), int(fewer)) == (ahead[one, other], ahead[other, one])
@@ -283,7 +288,7 @@ def test_where_nothing_was_like_that_the_page_says_so_and_offers_all(phone, keep
     ana_beats_tom(keep, phone)
     keep(phone, ("Bo", 9, 1), ("Eve", 4, 2))
     page = phone.open("/evenings/?with=Bo&with=Tom")
-    assert "No evening on this phone is like that." in page.words
+    assert "No evening on this phone matches." in page.words
     assert page.by_class("key")
 
 
@@ -427,7 +432,7 @@ def test_names_that_look_alike_are_one_person_by_themselves(phone, keep):
 @pytest.mark.parametrize(
     ("name", "person", "why"),
     [
-        ("Ana", "Tom", "Ana and Tom sat at one table: they are two."),
+        ("Ana", "Tom", "Ana and Tom sat at one table: they are two people."),
         ("Ana", "Ana", "Choose two different names."),
         ("", "", "Choose two different names."),
         ("Ana", "Nobody", "Nobody called “Nobody” has played on this phone."),
@@ -483,7 +488,7 @@ def test_all_evenings_come_as_csv_with_a_row_for_each_player_of_each_game(phone,
     raw = read_csv(phone)
     assert raw.startswith(b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline=""))) == [
-        ["Date", "Game", "Player", "Counts as", "Points", "Rank", "Won", "Players", "Played to the end"],
+        ["Date", "Game", "Player", "Counts as", "Points", "Rank", "Victory", "Players", "Played to the end"],
         ["2026-05-02", "Fiasko", "Chloé", "Chloé", "75", "1", "1", "3", "1"],
         ["2026-05-02", "Fiasko", "Tom", "Tom", "75", "1", "1", "3", "1"],
         ["2026-05-02", "Fiasko", "Bo", "Bo", "-2", "3", "0", "3", "1"],
@@ -492,6 +497,17 @@ def test_all_evenings_come_as_csv_with_a_row_for_each_player_of_each_game(phone,
         ["2026-05-04", "Fiasko", "Ana", "Ana", "0", "1", "0", "2", "0"],
         ["2026-05-04", "Fiasko", "Tom", "Tom", "0", "1", "0", "2", "0"],
     ]
+
+
+@pytest.mark.parametrize(("language", "separator"), [("en", ","), ("fr", ";"), ("de", ";"), ("it", ";")])
+def test_spreadsheets_of_each_language_split_the_cells(new_phone, keep, language, separator):
+    phone = new_phone(language)
+    keep(phone, ("Bo; C", 75, 1), ("Ana,=1+1", -2, 2))
+    told = list(csv.reader(io.StringIO(read_csv(phone).decode("utf-8-sig"), newline=""), delimiter=separator))
+    assert {len(row) for row in told} == {9}
+    assert told[1][2:5] == ["Bo; C", "Bo; C", "75"]
+    name = "Ana,=1+1" if separator == "," else "Ana,'=1+1"  # in English it is quoted
+    assert told[2][2:5] == [name, name, "-2"]
 
 
 EVIL = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "a,b", 'a"b', "；", "\t=1", ";=1+1;", 'Ana|"=1', "Ana; B")
@@ -564,7 +580,7 @@ def test_files_come_in_from_home_and_the_phone_sees_their_evenings(phone, export
     page = phone.open("/").follow("/import")
     assert page.one("input", name="files").get("multiple") is not None
     page = bring(phone, ("a.json", exported()), ("b.json", exported(("Zoé", "Yan"))))
-    assert said(page) == ["“a.json”: 1 game came in.", "“b.json”: 1 game came in."]
+    assert said(page) == ["“a.json”: 1 game imported.", "“b.json”: 1 game imported."]
     page = phone.open("/evenings/")
     assert shelf(page) == {"Lea": "1", "Zoé": "1", "Bo": "0", "Yan": "0"}
     assert "2 May" in lines(page)[0]
@@ -592,12 +608,12 @@ def test_whatever_is_wrong_with_one_file_the_others_come_in(app, phone, exported
     )
     assert page.status == 200
     told = said(page)
-    assert told[0] == "“large.json” was left out: it is larger than 5 MB."
-    assert told[1].startswith("“half.json” was left out: it is no game file, or not a whole one.")
-    assert told[3].startswith("“tampered.json” was left out: move 1 (score): ")
-    assert told[4] == "“good.json”: 1 game came in."
+    assert told[0] == "“large.json” was not imported: it is larger than 5 MB."
+    assert told[1].startswith("“half.json” was not imported: it is not a game file, or not a whole one.")
+    assert told[3].startswith("“tampered.json” was not imported: move 1 (score): ")
+    assert told[4] == "“good.json”: 1 game imported."
     assert len(told) == 10
-    assert len([one for one in told if "left out" in one]) == 9
+    assert len([one for one in told if "not imported" in one]) == 9
     assert shelf(phone.open("/evenings/")) == {"Kim": "1", "Flo": "0"}
 
 
@@ -611,9 +627,9 @@ def test_where_we_break_at_one_file_the_others_come_in_and_are_told_of(app, phon
     good = exported(("Kim", "Fay")), exported(("Pia", "Lou"))
     told = said(bring(phone, ("one.json", good[0]), ("odd.json", b"odd"), ("two.json", good[1])))
     assert told == [
-        "“one.json”: 1 game came in.",
-        "“odd.json” was left out: Something broke on our side",
-        "“two.json”: 1 game came in.",
+        "“one.json”: 1 game imported.",
+        "“odd.json” was not imported: Something broke on our side",
+        "“two.json”: 1 game imported.",
     ]
     assert "ZeroDivisionError" in caplog.text
 
@@ -624,7 +640,7 @@ AGES = ["0001-01-01T00:00:00Z", "1850-01-01T12:00:00+05:00", "2200-01-01T00:00:0
 @pytest.mark.parametrize("at", AGES)
 def test_a_file_of_another_age_is_left_out_and_said_why(phone, exported, at):
     page = bring(phone, ("old.json", exported(("Ana", "Bo"), at)), ("new.json", exported(("Ana", "Kim"))))
-    assert len([one for one in said(page) if "came in" in one]) == 1
+    assert len([one for one in said(page) if "game imported" in one]) == 1
     assert "is not between the years 1900 and 2199" in page.text or "is not a time" in page.text
     assert shelf(phone.open("/evenings/"))["Ana"] == "1"
     assert phone.open("/").status == 200
@@ -662,7 +678,7 @@ def test_an_evening_of_another_age_that_is_there_already_takes_no_page_down(app,
 def test_a_file_with_more_moves_than_any_game_has_is_not_even_reckoned(phone, exported):
     draw = {"move": "draw", "player": 0, "card": "goods"}
     page = bring(phone, ("endless.json", exported(moves=[draw] * 4001)))
-    assert said(page) == ["“endless.json” was left out: No game has more than 4,000 moves"]
+    assert said(page) == ["“endless.json” was not imported: No game has more than 4,000 moves"]
 
 
 def test_what_came_in_of_a_file_before_it_broke_off_is_said_and_led_to(phone, exported, monkeypatch):
@@ -674,7 +690,7 @@ def test_what_came_in_of_a_file_before_it_broke_off_is_said_and_led_to(phone, ex
     monkeypatch.setattr(store, "import_games", breaks_off)
     page = bring(phone, ("a.json", b"[" + exported(("Uma", "Vic")) + b"," + exported(("Wim", "Xia")) + b"]"))
     assert page.status == 422
-    assert said(page) == ["“a.json”: 2 games came in, those after them didn’t: The disk is full"]
+    assert said(page) == ["“a.json”: 2 games were imported, the ones after them were not: The disk is full"]
     assert len([link for link in page.links if link.startswith("/s/")]) == 2
 
 
@@ -687,7 +703,7 @@ def test_where_one_of_a_list_is_bad_none_of_that_file_comes_in(phone, exported):
 def test_a_file_that_comes_twice_makes_one_sitting(phone, exported):
     file = exported(("Ida", "Jon"))
     assert said(bring(phone, ("a.json", file), ("b.json", file))) == [
-        "“a.json”: 1 game came in.",
+        "“a.json”: 1 game imported.",
         "“b.json” was here already.",
     ]
     assert said(bring(phone, ("a.json", file))) == ["“a.json” was here already."]
@@ -708,7 +724,7 @@ def test_a_table_with_its_whole_log_comes_in_as_it_was_exported(app, phone, over
     with app.app_context():
         document = json.dumps(store.export(over.sitting)).encode()
     page = bring(phone, ("ours.json", document))
-    assert said(page) == ["“ours.json”: 1 game came in."]
+    assert said(page) == ["“ours.json”: 1 game imported."]
     assert not {over.watching, over.address}.intersection(page.links)  # on other phones: a file is no key to it
 
 
@@ -733,7 +749,7 @@ def test_several_large_files_may_come_at_once_but_not_anything(phone):
     too_much = {"CONTENT_LENGTH": "50000001", "CONTENT_TYPE": "multipart/form-data; boundary=x"}
     answer = phone.client.post("/import", environ_overrides=too_much)
     assert answer.status_code == 413
-    assert "A game file has at most 5 MB" in answer.text
+    assert "A game file has at most 5 MB" in answer.text
 
 
 def test_nothing_comes_in_by_another_sites_form(phone, exported):

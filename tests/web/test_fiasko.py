@@ -23,7 +23,7 @@ def test_with_the_eight_counted_there_is_no_turn_and_no_button_for_goods(phone, 
     table = open_table(count="specials")
     page = phone.open(table.address)
     assert labels(page) == ["Fiasko", "Catastrophe", "Score"]
-    assert "Tap the name of whoever drew or scores" in page.words
+    assert "Tap the player who drew or scores" in page.words
     assert "Fiasko next" not in page.words
     assert "cards in hand" not in page.words_of(id="sheet")
 

@@ -31,7 +31,7 @@ def test_a_table_under_way_is_found_again_at_home(phone, told):
     phone.open(told.address)
     page = phone.open("/")
     assert told.address in page.links
-    assert "Ana, Tom, Chloé, Maximilian" in page.words
+    assert "Ana, Tom, Chloé and Maximilian" in page.words
     assert "Under way" in page.words
 
 
@@ -68,7 +68,7 @@ def test_a_phone_that_only_watches_is_shown_the_watching_link(phone, told):
 def test_same_players_again_is_one_tap_from_home_and_says_who_begins(phone, over):
     phone.open(over.address)
     page = phone.open("/")
-    assert "Ana, Tom, Chloé, Maximilian · Tom begins" in page.words
+    assert "Ana, Tom, Chloé and Maximilian · Tom begins" in page.words
     again = page.form_to("/again").press()
     assert again.came_by.status_code == 303
     assert again.address != over.address
@@ -88,14 +88,14 @@ def test_with_a_game_under_way_the_big_button_goes_on_with_the_newest(phone, ove
     for table in (newer, older, over):
         phone.open(table.address)
     page = phone.open("/")
-    assert go_on(page) == ("Continue: Eve’s turn Fiasko: Tom, Eve", newer.address)
+    assert go_on(page) == ("Continue: Eve’s turn Fiasko: Tom and Eve", newer.address)
     assert "Same players again" not in page.words
 
 
 def test_where_nobody_has_the_turn_the_button_says_no_more_than_it_knows(phone, open_table):
     table = open_table("states", ("Ana", "Bo"))
     phone.open(table.address)
-    assert go_on(phone.open("/")) == ("Continue States: Ana, Bo", table.address)
+    assert go_on(phone.open("/")) == ("Continue States: Ana and Bo", table.address)
 
 
 # Put away
@@ -121,7 +121,7 @@ def test_a_table_put_away_leaves_a_line_with_its_undo_in_its_place(phone, both):
     assert page.came_by.status_code == 303
     assert [line.split(":")[0] for line in lines(page)] == [
         "Removed from this phone",
-        "Ana, Bo Ana’s turn, 88 cards left",
+        "Ana and Bo Ana’s turn, 88 cards left",
     ]
     assert both[1].address not in page.links
     assert go_on(page)[1] == both[0].address
@@ -162,7 +162,7 @@ def test_a_table_that_can_not_be_read_can_be_put_away_too(app, phone, open_table
         store.visit(phone.id, table.sitting, True)
     monkeypatch.delitem(GAMES, "gone")
     page = put_away(phone.open("/"), table)
-    assert lines(page) == ["Removed from this phone: Ana, Tom, Chloé, Maximilian Undo"]
+    assert lines(page) == ["Removed from this phone: Ana, Tom, Chloé and Maximilian Undo"]
     assert "needs a newer one" in put_away(page, table, "take").words
 
 
@@ -190,7 +190,7 @@ def test_a_table_that_this_phone_never_saw_stays_where_it_is(phone, other, table
 def test_a_table_that_counts_less_still_has_its_line_at_home(phone, open_table, count):
     table = open_table(count=count)
     phone.open(table.address)
-    assert "Ana, Tom, Chloé, Maximilian" in phone.open("/").words
+    assert "Ana, Tom, Chloé and Maximilian" in phone.open("/").words
 
 
 # Settings
@@ -340,7 +340,7 @@ def test_the_settings_lead_to_no_place_but_ours(phone, back):
 def test_what_is_nowhere_is_a_friendly_404(phone, address):
     page = phone.open(address)
     assert page.status == 404
-    assert "Nothing lies here" in page.words
+    assert "Nothing here" in page.words
     assert "/" in page.links
 
 
@@ -350,7 +350,7 @@ def test_what_is_nowhere_is_a_friendly_404(phone, address):
 def test_what_a_table_does_not_have_is_a_friendly_404_too(phone, table, part):
     page = phone.open(table.address + part)
     assert page.status == 404
-    assert "Nothing lies here" in page.words
+    assert "Nothing here" in page.words
 
 
 def test_a_link_without_its_last_stroke_still_opens(phone, table):

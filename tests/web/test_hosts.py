@@ -3,7 +3,7 @@
 import pytest
 
 NONE = ("evil.example:99999", "ä.de", 'evil"><script>', "a b", "", "x" * 300, "[::1", "☃", "a..b", ":80", "h:", "u@h")
-SENTENCE = "That is no address of a computer"
+SENTENCE = "That is not the address of a computer"
 
 
 @pytest.mark.parametrize("host", NONE)

@@ -131,7 +131,7 @@ def test_who_brings_more_games_than_families_have_is_told_so(app, phone, allowed
     assert bring(phone, new_game(), new_game()).status_code == 200
     answer = bring(phone, new_game())
     assert answer.status_code == 429
-    assert "So many games came in from here lately" in answer.text
+    assert "Too many games were imported from here lately" in answer.text
     assert int(answer.headers["Retry-After"]) > 0
     assert opened(app, phone) == 2
 

@@ -283,8 +283,8 @@ def test_a_forgotten_card_is_put_in_where_it_was_drawn(phone, noted):
     assert (form["player"], form["before"]) == (["1"], ["2"])
     form.press("card", "catastrophe", player="1")
     assert [entry.number for entry in noted.log.effective] == [1, 5, 2, 3, 4]
-    assert "Put in before 2: Tom · Catastrophe" in phone.open(noted.address + "log").words_of(id="entry-5")
-    assert phone.open(noted.address).words_of(id="undo") == "Undo: Put in before 2: Tom · Catastrophe"
+    assert "Added before 2: Tom · Catastrophe" in phone.open(noted.address + "log").words_of(id="entry-5")
+    assert phone.open(noted.address).words_of(id="undo") == "Undo: Added before 2: Tom · Catastrophe"
 
 
 def test_a_forgotten_score_is_reckoned_as_the_table_stood_then(phone, noted):
@@ -368,7 +368,7 @@ def test_a_correction_that_ends_the_game_earlier_offers_to_strike_what_came_afte
     assert stopped.sheet.over
     assert [entry.number for entry in stopped.log.effective] == [1, 2, 3, 4, 7]
     line = phone.open(stopped.address + "log").words_of(id="entry-7")
-    assert "Put in before 5: Stopped here, 2 later ones struck out" in line
+    assert "Added before 5: Stopped here, 2 later ones struck out" in line
     undo = phone.send(stopped.address + "log/7/undo", stopped.fields(phone))
     assert undo.came_by.status_code == 303
     assert not stopped.sheet.over

@@ -19,7 +19,7 @@ def menu(phone, address):
     ("slug", "cards"),
     [
         ("fiasko", ["Recount", "We shuffled"]),
-        ("pasta", ["Count the table", "Put right what lies there", "Who has the token?"]),
+        ("pasta", ["Add up the table", "Correct what’s on the table", "Who has the token?"]),
         ("states", ["We shuffled"]),
     ],
 )

@@ -69,23 +69,23 @@ def test_whoever_watches_reads_them_too(phone, told):
 def test_it_says_what_this_table_chose_and_why_there_is_a_choice(phone, open_table):
     table = open_table(catastrophe="everyone", three_way_tie="split")
     page = phone.open(table.address + "rules")
-    assert "Everybody loses their hand, whoever drew it too." in page.words
+    assert "Everybody loses their hand, even the player who drew it." in page.words
     assert page.words_of(id="ruling-catastrophe") == (
-        "A catastrophe hits: Everyone In the German text the one who draws it loses the hand too."
+        "A catastrophe hits: Everyone In the German rulebook, the player who draws it loses the hand, too."
     )
     assert "Three or more tie: 30 to share" in page.words
-    assert "The tags say what this table has chosen." in page.words
+    assert "The tags show the answers of this table." in page.words
 
 
 def test_before_a_game_it_says_what_is_usual(phone):
     page = phone.open("/games/fiasko/rules")
     assert "all the others lose theirs" in page.words
-    assert "The tags say what is usual" in page.words
+    assert "The tags show the usual answers" in page.words
 
 
 @pytest.mark.parametrize(
     ("players", "goal"),
-    [(2, "150 points wins"), (4, "75 points and at least 10 States wins"), (6, "50 points and at least 7 States wins")],
+    [(2, "have 150 points."), (4, "75 points and at least 10 States."), (6, "50 points and at least 7 States.")],
 )
 def test_the_goal_is_the_one_for_so_many_players(phone, open_table, players, goal):
     table = open_table("states", players=("Ana", "Tom", "Bo", "Kim", "Lea", "Max")[:players])
@@ -94,15 +94,15 @@ def test_the_goal_is_the_one_for_so_many_players(phone, open_table, players, goa
 
 def test_a_house_goal_is_told(phone, open_table):
     page = phone.open(open_table("states", goal={"points": 40, "states": 3}).address + "rules")
-    assert "40 points and at least 3 States wins" in page.words
+    assert "40 points and at least 3 States." in page.words
     assert page.words_of(id="ruling-goal").startswith("Another goal: Points 40 and States taken 3")
 
 
 def test_two_lay_the_square_out_in_another_way(phone, open_table):
     two, four = open_table("pasta", players=("Ana", "Tom")), open_table("pasta")
-    assert "all lie face up" in phone.open(two.address + "rules").words
-    assert "all lie face up" not in phone.open(four.address + "rules").words
-    assert "all lie face up" in phone.open("/games/pasta/rules").words
+    assert "all cards lie face up" in phone.open(two.address + "rules").words
+    assert "all cards lie face up" not in phone.open(four.address + "rules").words
+    assert "all cards lie face up" in phone.open("/games/pasta/rules").words
 
 
 def test_its_numbers_are_those_of_the_rules(phone, monkeypatch):

@@ -95,7 +95,7 @@ def test_states_told_by_their_winners_has_no_columns_for_tanks(phone, open_table
     table = open_table("states")
     table.note("battle", state="OH", value=20, winner=2)
     (lines,) = phone.open(table.address + "paper").by_class("lines")
-    assert rows(lines) == [["Nr", "State", "Points", "Taken by"], ["1", "Ohio", "20", ""]]
+    assert rows(lines) == [["No.", "State", "Points", "Taken by"], ["1", "Ohio", "20", ""]]
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
@@ -182,7 +182,7 @@ def end(table):
 BELOW = {
     "fiasko": (
         "With “No bonus” (Three or more tie), ",
-        "Fiaskos drawn, and expected by the odds of those draws: Ana 0 (0.",
+        "Fiaskos drawn (expected for those draws): Ana 0 (0.",
     ),
     "pasta": ("With “2 points more”", "The thick line is the way of the Al Dente token."),
     "states": ("points", "The average tank: "),
@@ -245,12 +245,21 @@ def test_where_nobody_has_a_point_nobody_has_a_rank(phone, open_table, slug):
     assert set(ranks) == {""}
 
 
+@pytest.mark.parametrize(("language", "separator"), [("en", ","), ("fr", ";"), ("de", ";"), ("it", ";")])
+def test_the_csv_has_the_separator_that_spreadsheets_of_the_language_expect(new_phone, over, language, separator):
+    text = new_phone(language).open(over.address + "sheet.csv").text
+    assert text.startswith("\ufeff")
+    told = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=separator))
+    assert told[0][1:] == ["Ana", "Tom", "Chloé", "Maximilian"]
+    assert told[1][1:] == ["88", "60", "30", ""]
+
+
 def test_the_csv_of_states_names_who_took_each(phone, open_table):
     table = open_table("states", ("Ana", "Bo"))
     table.note("battle", state="OH", value=20, tanks=[7, 7])
     table.note("battle", state="OH", value=20, tanks=[8, 9])
     assert told_as_csv(phone, table)[-3:] == [
-        ["Nr", "State", "Points", "Ana", "Bo", "Taken by"],
+        ["No.", "State", "Points", "Ana", "Bo", "Taken by"],
         ["1", "Ohio", "20", "7", "7", ""],
         ["2", "Ohio", "20", "8", "9", "Bo"],
     ]

@@ -235,10 +235,10 @@ def test_what_really_lies_there_is_noted_and_nobodys_turn(phone, told):
     page = told.tap(phone, "lay", player=1, shape=MACARONI, pasta=11, sauce=2)
     assert told.sheet.groups[1][MACARONI] == (11, 2)
     assert "Ana’s turn" in words(page, "shelf")
-    assert "Tom · Macaroni put right: 11 + 2 sauces" in words(page, "undo")
+    assert "Tom · Macaroni corrected: 11 + 2 sauces" in words(page, "undo")
     for fields, sentence in (((0, 3), "3 sauces"), ((7, ""), "7"), ((0, 0), "nothing")):
         page = told.tap(phone, "lay", player=1, shape=MACARONI, pasta=fields[0], sauce=fields[1])
-        assert words(page, "undo").endswith(f"Tom · Macaroni put right: {sentence}")
+        assert words(page, "undo").endswith(f"Tom · Macaroni corrected: {sentence}")
 
 
 def test_who_really_has_the_token_is_noted(phone, told):
@@ -246,7 +246,7 @@ def test_who_really_has_the_token_is_noted(phone, told):
     assert "Ana has Al Dente" in words(page, "token")
     assert "Al Dente is with Ana" in words(page, "undo")
     slip = page.follow("/why/token")
-    assert "The table said so" in words(slip)
+    assert "Set by the table" in words(slip)
     assert "Banked just" not in words(slip)
     assert "It came from Chloé." in words(slip)
     assert "Entry 5 of the log" in words(slip)
@@ -312,7 +312,7 @@ def test_what_was_put_right_can_be_corrected(phone, told):
     told.note("lay", player=0, shape=MACARONI, pasta=9, sauce=1)
     told.note("token", player=None)
     slip = phone.open(told.address + "log/5")
-    assert "Correct: Ana · Macaroni put right: 9 + 1 sauce" in words(slip, "slip-title")
+    assert "Correct: Ana · Macaroni corrected: 9 + 1 sauce" in words(slip, "slip-title")
     assert chosen(slip.form_with(id="slip-title")) == {
         "entry": "5",
         "player": "0",
@@ -667,7 +667,7 @@ def test_there_is_a_way_back_to_the_default_names(phone, start):
     [
         (
             {"track": "groups", "deck": "90"},
-            "The number of cards in the box is of use only where the cards taken are noted",
+            "The number of cards in the box matters only if the cards taken are noted",
         ),
         ({"track": "hands", "deck": "16"}, "A whole number from 17 to 200"),
         ({"track": "hands", "deck": "many"}, "“many” is not a whole number"),
@@ -737,10 +737,10 @@ def test_a_table_without_notes_is_counted_seat_by_seat(phone, table):
     page = phone.open(table.address).follow("?pad=lay&seat=0")
     groups = (((MACARONI, 5, 2), (PENNE, 9, 0)), ((SPAGHETTI, 6, 0),), ((FUSILLI, 14, 6),), ())
     for name, mine in zip(("Ana", "Tom", "Chloé", "Maximilian"), groups, strict=True):
-        assert f"{name}: what lies there?" in words(page, "shelf")
+        assert f"{name}: what’s on the table?" in words(page, "shelf")
         for group in mine:
             page = count(page, *group)
-            assert f"{name}: what lies there?" in words(page, "shelf")
+            assert f"{name}: what’s on the table?" in words(page, "shelf")
         page = phone.open(page.one(id="to-next").get("href"))
     assert [entry.move.kind for entry in table.log.entries] == ["lay"] * 4
     assert table.sheet.groups == ({MACARONI: (5, 2), PENNE: (9, 0)}, {SPAGHETTI: (6, 0)}, {FUSILLI: (14, 6)}, {})
@@ -765,7 +765,7 @@ def test_the_round_says_what_is_noted_and_goes_on_where_it_was_left(phone, table
     again = phone.open(table.address + "?pad=lay&seat=1")
     assert "5 Macaroni, 1 of them sauce" in words(again, "pad")
     again = again.form_with(id="undo").press()
-    assert "Tom: what lies there?" in words(again, "shelf")
+    assert "Tom: what’s on the table?" in words(again, "shelf")
     assert table.sheet.groups[1] == {}
 
 
@@ -774,7 +774,7 @@ def test_in_the_round_a_slip_leads_back_to_it(phone, table):
     page = phone.open(table.address + "?pad=lay&seat=2")
     slip = page.follow("player=2&pad=lay&seat=2").follow("player=2&shape=3")
     page = slip.form_with(id="slip-title").press(pasta="22", sauce="8")
-    assert "Chloé: what lies there?" in words(page, "shelf")
+    assert "Chloé: what’s on the table?" in words(page, "shelf")
     assert table.sheet.groups[2] == {FUSILLI: (22, 8)}
     refused = page.form_with(id="to-next").press("pasta", "7", sauce="2")
     assert refused.status == 422
@@ -800,8 +800,8 @@ def test_a_pad_that_is_none_is_the_usual_one(phone, table, pad):
 
 
 def test_who_watches_or_comes_when_all_is_over_goes_round_no_table(phone, table):
-    assert "what lies there" not in words(phone.open(table.watching + "?pad=lay&seat=0"))
+    assert "what’s on the table" not in words(phone.open(table.watching + "?pad=lay&seat=0"))
     table.note("end")
     page = phone.open(table.address + "?pad=lay&seat=0")
     assert page.status == 200
-    assert "what lies there" not in words(page)
+    assert "what’s on the table" not in words(page)

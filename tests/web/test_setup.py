@@ -300,7 +300,7 @@ def test_the_options_are_folded_away_with_their_defaults(page):
 
 
 def test_each_folded_option_shows_what_was_chosen(phone, page):
-    (count,) = [fold for fold in page.all("details") if "The counter counts" in "".join(fold.itertext())]
+    (count,) = [fold for fold in page.all("details") if "Cards counted" in "".join(fold.itertext())]
     shown = [node.text for node in count.iter("b")]
     assert shown == ["Every card", "Fiasko + catastrophe", "No counting"]  # which of them, the style sheet says
     pasta = phone.open("/new/pasta?player=Ana&track=hands&deck=90")
@@ -330,7 +330,7 @@ def test_htmx_gets_the_seats_alone_and_the_options_stay_as_they_are(page):
     page = page.form_to(FIASKO).press("enter", name="Ana", htmx=True)
     assert page.root.get("id") == "seats"
     assert not page.all("input", name="name")
-    assert "What the rulebook leaves open" not in page.words
+    assert "Questions the rulebook leaves open" not in page.words
 
 
 def test_htmx_is_sent_on_to_the_table(page):

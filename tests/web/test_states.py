@@ -162,8 +162,8 @@ def test_a_battle_says_which_tanks_cancelled_out_and_who_took_it(phone, told):
 @pytest.mark.parametrize(
     ("state", "sentence", "more"),
     [
-        ("CA", "Tom takes California", "told by its winner"),
-        ("TX", "9 and 9, 8 and 8 cancel out; nobody takes Texas", "It goes under the pile, and will be turned up"),
+        ("CA", "Tom takes California", "noted without tanks"),
+        ("TX", "9 and 9, 8 and 8 cancel out; nobody takes Texas", "It goes to the bottom of the pile and will come up"),
     ],
 )
 def test_a_battle_told_otherwise_says_what_it_knows(phone, told, state, sentence, more):
@@ -245,7 +245,7 @@ def test_several_that_fit_are_left_to_choose_from(new_phone, table):
 @pytest.mark.parametrize("typed", ["Bavaria", "x", "<b>", "' or 1=1", "🧀", "o" * 300])
 def test_what_no_state_is_called_leaves_all_to_choose_from(phone, table, typed):
     page = phone.open(f"{table.address}note/battle?{urlencode({'state': typed})}")
-    assert page.refusals == [f"No State that is left is called “{typed}”"]
+    assert page.refusals == [f"No State left is called “{typed}”"]
     assert not [line for line in page.one(id="open-states") if line.get("hidden") is not None]
 
 
@@ -338,8 +338,8 @@ def test_tanks_without_a_value_ask_for_it(phone, two):
 
 def test_all_matched_goes_to_nobody_and_comes_back_with_its_value(phone, told):
     page = phone.open(told.address)
-    assert "Nobody takes Texas: it goes under the pile" in words(page, "shelf")
-    assert "Under the pile: TX" in words(page, "sheet")
+    assert "Nobody takes Texas: it goes to the bottom of the pile" in words(page, "shelf")
+    assert "At the bottom of the pile: TX" in words(page, "sheet")
     assert tile(page, "TX").get("class") == "again"
     page = phone.open(told.address + "note/battle?state=TX")
     assert "as before Points" in words(page, "battle")
@@ -353,10 +353,10 @@ def test_of_a_state_that_came_back_the_newer_value_counts(phone, open_table):
     table = open_table("states")
     fought(table, "TX", 38, 9, 9, 8, 8)
     slip = phone.open(table.address + "note/battle?state=TX")
-    assert "Showed 38 before: a new value is right, the old one scored nothing" in words(slip, "battle")
+    assert "Was 38 before: enter a new value and it counts, the old one is dropped" in words(slip, "battle")
     page = battle(slip).press("winner", "0", value="0", without="tanks")
     assert page.refusals == ["The value of a State goes from 1 to 99, not 0"]
-    assert "Showed 38 before" in words(page, "battle")
+    assert "Was 38 before" in words(page, "battle")
     assert battle(page).press("winner", "0", value="37", without="tanks").status == 200
     assert table.sheet.points == (37, 0, 0, 0)
     assert "Texas: 37 points" in words(phone.open(table.address + "why/battle.TX"))
@@ -594,8 +594,8 @@ def test_two_bars_say_how_far_everybody_is(phone, told):
     assert "3 of 50 States taken" in words(page, "sheet")
     assert "tanks in the pile" in words(page, "counter")
     (gone,) = [node.get("aria-label") for node in page.one(id="counter").iter() if node.get("role") == "img"]
-    assert gone.startswith("Gone since the last shuffle: 4, 8 (2 ×), 9 (2 ×), 12")
-    assert gone.endswith("8 more are unknown: battles told by their winner hide theirs")
+    assert gone.startswith("Played since the last shuffle: 4, 8 (2 ×), 9 (2 ×), 12")
+    assert gone.endswith("8 more are unknown: battles noted without tanks")
 
 
 def test_with_two_or_three_there_is_no_goal_of_states(phone, two):

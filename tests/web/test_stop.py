@@ -60,7 +60,7 @@ def test_where_another_phone_has_stopped_it_the_end_is_shown(phone, told):
     ("slug", "moves", "sentences"),
     [
         ("fiasko", (), "Nobody has any points yet."),
-        ("pasta", (), "What lies on the table counts, and so does the token. Hands count for nothing. Nobody has"),
+        ("pasta", (), "The cards on the table count, and so does the token. Hands count for nothing. Nobody has"),
         ("pasta", ({"kind": "bank", "player": 1, "shape": 2, "pasta": 3},), "As it stands: Tom wins with 3."),
         (
             "pasta",  # whoever has banked is behind, by the token

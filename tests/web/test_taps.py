@@ -146,14 +146,14 @@ def test_a_tap_that_no_page_of_this_sitting_sends_is_out_of_date(phone, table, p
     fields = {**table.fields(phone, "draw", player=0, card="fiasko"), "slip": "1", "twice": "1", field: value}
     page = phone.send(table.address + part, fields, htmx=True)
     assert page.status == 422
-    assert page.refusals == ["This page was out of date: here is how the table stands. Tap again"]
+    assert page.refusals == ["This page was out of date and now shows the current game. Tap again"]
     assert table.log.length == 1
 
 
 def test_a_tap_after_the_end_says_that_it_is_over(phone, over):
     page = over.tap(phone, "draw", **DRAW)
     assert page.status == 422
-    assert "The game is over: it takes no more moves" in page.refusals
+    assert "The game is over: no more moves can be noted" in page.refusals
 
 
 # Wrong
@@ -201,7 +201,7 @@ SCORE = {"player": 0, "product": "milk", "slip": 1}
         ({"points": 83}, "points", "No cards make 83 points: the nearest are 82 and 84"),
         ({"points": 7}, "points", "A score has at least 13 points"),
         ({"points": "-88"}, "points", "A score has at least 13 points"),
-        ({"points": "999999999999"}, "points", "No cards make 999,999,999,999 points: the most are 3,840"),
+        ({"points": "999999999999"}, "points", "No cards make 999,999,999,999 points: the highest possible is 3,840"),
         ({"points": "9999999999999"}, "points", "“9999999999999” is not a whole number"),
         ({"product": "cheese", "points": 88}, "product", "This game has no product “cheese”"),
         ({"product": "", "points": 88}, "product", "Fill this in"),

@@ -66,14 +66,17 @@ def bgstats_link(play: Play) -> str:
 
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it Excel takes Chloé for somebody else
-# Where a cell begins, and where one would in a country that separates them by something else
-COMPUTES = re.compile(r"""^(?=\s*[=+\-@＝＋－＠\t\r\n])|(?<=[;|\t\r\n])(?=["'\s]*[=+\-@＝＋－＠])""")
+# The beginning of a cell, here and in countries with another separator
+COMPUTES = {
+    separator: re.compile(rf"""^(?=\s*[=+\-@＝＋－＠\t\r\n])|(?<=[{others}|\t\r\n])(?=["'\s]*[=+\-@＝＋－＠])""")
+    for separator, others in ((",", ";"), (";", ";,"))
+}
 
 
-def spreadsheet(rows: Iterable[Iterable[object]]) -> str:
-    """A name that begins as a formula does is no formula: an apostrophe says so. Numbers stay numbers."""
-    text = StringIO()
-    writer = csv.writer(text)
+def spreadsheet(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
+    """An apostrophe marks a name that begins like a formula, so that it computes nothing. Numbers stay numbers."""
+    text, computes = StringIO(), COMPUTES[separator]
+    writer = csv.writer(text, delimiter=separator)
     for row in rows:
-        writer.writerow([COMPUTES.sub("'", cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([computes.sub("'", cell) if isinstance(cell, str) else cell for cell in row])
     return BOM + text.getvalue()

@@ -50,7 +50,7 @@ def load_json(raw: bytes) -> Any:
     except NotAGameFile:
         raise
     except ValueError:  # int() refuses thousands of digits
-        raise NotAGameFile("holds a far too large number") from None
+        raise NotAGameFile("holds a number that is far too large") from None
 
 
 def each(given: list[Any], where: str, read_it: Callable[[int, Any], R]) -> tuple[R, ...]:

@@ -18,8 +18,8 @@ from companion.rules.text import say
 OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.txt:30 and 34; the rest: silent
     Choice(
         "fiasko_loss",
-        say("A Fiasko takes"),
-        say("One rulebook takes the whole hand; the German text also speaks of only the product shown."),
+        say("A Fiasko costs"),
+        say("One rulebook takes the whole hand; the German one also mentions just the product shown."),
         "hand",
         (("hand", say("The whole hand")), ("product", say("The product shown"))),
         bearing=Bearing.NOTHING,
@@ -27,7 +27,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
     Choice(
         "catastrophe",
         say("A catastrophe hits"),
-        say("In the German text the one who draws it loses the hand too."),
+        say("In the German rulebook, the player who draws it loses the hand, too."),
         "others",
         (("others", say("All the others")), ("everyone", say("Everyone"))),
         bearing=Bearing.NOTHING,
@@ -35,7 +35,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
     Choice(
         "three_way_tie",
         say("Three or more tie"),
-        say("The rulebooks speak of two who are level, never of three."),
+        say("The rulebooks cover a tie of two, never of three."),
         "fifteen",
         (
             ("fifteen", say("%(points)s each", points=SHARED)),
@@ -46,8 +46,8 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
     ),
     Choice(
         "count",
-        say("The counter counts"),
-        say("The rulebooks advise to count the Fiasko and catastrophe cards."),
+        say("Cards counted"),
+        say("The rulebooks advise counting the Fiasko and catastrophe cards."),
         "all",
         (
             ("all", say("Every card")),
@@ -59,9 +59,9 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
     Choice(
         "advice",
         say("Is one more worth it?"),
-        say("The count can say what nobody at the table can reckon: for some that is cheating."),
+        say("The count works out what nobody at the table could: some call that cheating."),
         "asked",
-        (("asked", say("Beside the odds")), ("off", say("Not said"))),
+        (("asked", say("Shown with the odds")), ("off", say("Not shown"))),
         bearing=Bearing.NOTHING,
     ),
 )

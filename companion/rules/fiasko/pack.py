@@ -207,7 +207,8 @@ def plausible(points: int) -> int:
     below, above = nearest(points)
     if above is None:
         raise RuleBroken(
-            say("No cards make %(points)s points: the most are %(below)s", points=points, below=below), "points"
+            say("No cards make %(points)s points: the highest possible is %(below)s", points=points, below=below),
+            "points",
         )
     raise RuleBroken(
         say(

@@ -146,7 +146,7 @@ def _recounted(counter: Count, move: Recount) -> Count:
     if move.pile > PACK - counter.discard:
         raise RuleBroken(
             say(
-                "The pile can’t have %(pile)s cards: the pack has %(pack)s, and %(discard)s lie on the discards",
+                "The pile can’t have %(pile)s cards: the pack has %(pack)s, and %(discard)s are in the discards",
                 pile=move.pile,
                 pack=PACK,
                 discard=counter.discard,

@@ -19,7 +19,7 @@ from companion.rules.text import say, say_many
 
 def conflict(options: Mapping[str, Any]) -> BadOption | None:
     if options["deck"] is not None and options["track"] != "hands":
-        return BadOption(say("The number of cards in the box is of use only where the cards taken are noted"), "deck")
+        return BadOption(say("The number of cards in the box matters only if the cards taken are noted"), "deck")
     return None
 
 
@@ -31,7 +31,7 @@ def remembers(table: Table, move: Move | None) -> dict[str, Any]:
 OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
     Choice(
         "al_dente",
-        say("What the Al Dente token is worth"),
+        say("Value of the Al Dente token"),
         say(
             "The rulebook says “worth %(points)s points” once and “subtract %(points)s” in the final count.",
             points=TOKEN_POINTS,
@@ -54,16 +54,16 @@ OPTIONS = (  # pasta.fr.txt:66 and 76, then 78; the rest: silent
     ),
     Choice(
         "track",
-        say("What is noted"),
-        say("The rulebook asks for no notes; those who note the cards taken have the hand limit kept too."),
+        say("Notes"),
+        say("The rulebook asks for no notes. If you note the cards taken too, the hand limit is checked."),
         "groups",
-        (("groups", say("What lies on the table")), ("hands", say("The cards taken, too"))),
+        (("groups", say("Cards on the table")), ("hands", say("The cards taken, too"))),
         bearing=Bearing.NOTHING,
     ),
     Number(
         "deck",
         say("Cards in the box"),
-        say("If you know it, the game ends by itself with the last card of the pile."),
+        say("With this number, the game ends by itself with the last card of the pile."),
         None,
         low=LAID_OUT + 1,
         high=200,

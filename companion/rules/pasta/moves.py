@@ -37,7 +37,7 @@ class Bank(Move):
     labels = {
         **CARDS,
         "steal_from": Label(say("Steal one from")),
-        "stolen": Label(say("What is stolen"), say("kind of card"), {"pasta": say("Pasta"), "sauce": say("A sauce")}),
+        "stolen": Label(say("Stolen card"), say("kind of card"), {"pasta": say("Pasta"), "sauce": say("A sauce")}),
     }
     player: Seat
     shape: ShapeNumber
@@ -75,7 +75,7 @@ class Lay(Move):
     """What really lies there of one shape before one player, whatever was noted: silent."""
 
     kind = "lay"
-    title = say("Put right what lies there")
+    title = say("Correct what’s on the table")
     labels = CARDS
     player: Seat
     shape: ShapeNumber

@@ -182,19 +182,19 @@ def _summary(table: Table, leads: tuple[Lead, ...], turns: int, counted: bool) -
     alone = [lead for lead in leads if lead.seat is not None]
     changes = [lead for last, lead in pairwise(alone) if last.seat != lead.seat]
     if not alone:
-        return say("Nobody was ever alone in the lead.")
+        return say("Nobody ever led alone.")
     if not changes:
-        return say("Nobody but %(name)s was ever alone in the lead.", name=table.players[alone[0].seat or 0])
+        return say("Only %(name)s ever led alone.", name=table.players[alone[0].seat or 0])
     if changes[-1].since == turns:
         return say_many(
-            "The lead changed %(count)s time, with the very last move.",
+            "The lead changed once, with the very last move.",
             "The lead changed %(count)s times, the last time with the very last move.",
             len(changes),
         )
     if not counted:
-        return say_many("The lead changed %(count)s time.", "The lead changed %(count)s times.", len(changes))
+        return say_many("The lead changed once.", "The lead changed %(count)s times.", len(changes))
     return say_many(
-        "The lead changed %(count)s time, at turn %(turn)s of %(turns)s.",
+        "The lead changed once, at turn %(turn)s of %(turns)s.",
         "The lead changed %(count)s times, the last time at turn %(turn)s of %(turns)s.",
         len(changes),
         turn=changes[-1].since,
@@ -204,11 +204,9 @@ def _summary(table: Table, leads: tuple[Lead, ...], turns: int, counted: bool) -
 
 def _description(players: tuple[PlayerCourse, ...], turns: int, counted: bool) -> tuple[Text, ...]:
     """For those who don't see the picture."""
-    totals = say(
-        "Totals over %(turns)s moves, as they stood with the bonuses of the moment: they can fall.", turns=turns
-    )
+    totals = say("Running totals over %(turns)s moves, bonuses included: they can go down.", turns=turns)
     ends = tuple(say("%(name)s ends on %(total)s.", name=player.name, total=player.total) for player in players)
-    hands = say("Below, each player’s hand growing card by card, and what emptied it.")
+    hands = say("Below, each player’s hand, card by card, and the moves that emptied it.")
     return (totals, *ends, *((hands,) if counted else ()))
 
 

@@ -111,13 +111,13 @@ def _said(evening: DrawLuck) -> Iterator[Text]:
     """Against its odds, and what it cost."""
     fiaskos, cards = evening.fiaskos, evening.to_fiaskos.came
     expected, of_twenty = tenths(fiaskos.expected), Fraction(fiaskos.above or fiaskos.below or 0, PARTS)
-    share = say("%(many)s in %(all)s evenings", many=of_twenty.numerator, all=of_twenty.denominator)
+    share = say("%(many)s out of %(all)s evenings", many=of_twenty.numerator, all=of_twenty.denominator)
     if fiaskos.above:
-        yield say("The odds said %(expected)s: worse than %(share)s.", expected=expected, share=share)
+        yield say("Expected: %(expected)s. Unluckier than in %(share)s.", expected=expected, share=share)
     elif fiaskos.below:
-        yield say("The odds said %(expected)s: better than %(share)s.", expected=expected, share=share)
+        yield say("Expected: %(expected)s. Luckier than in %(share)s.", expected=expected, share=share)
     else:
-        yield say("The odds said %(expected)s: nothing out of the ordinary.", expected=expected)
+        yield say("Expected: %(expected)s. Nothing unusual.", expected=expected)
     if cards and fiaskos.came == 1:
         yield say_many("It cost %(count)s card.", "It cost %(count)s cards.", cards)
     elif cards:
@@ -132,7 +132,7 @@ def _beside(evening: DrawLuck) -> tuple[Text, ...]:
         (evening.to_catastrophes, say("Cards lost to catastrophes: %(came)s", came=evening.to_catastrophes.came)),
     )
     return tuple(
-        say("%(came)s (the odds said %(expected)s)", came=came, expected=tenths(what.expected))
+        say("%(came)s (expected: %(expected)s)", came=came, expected=tenths(what.expected))
         for what, came in told
         if what.expected is not None
     )
@@ -144,7 +144,7 @@ def _unluckiest(each: tuple[DrawLuck, ...], names: tuple[str, ...]) -> tuple[int
     if evening.fiaskos.above is None:
         return None
     return seat, say(
-        "%(players)s sit here: in %(evenings)s evenings of %(all)s, somebody has it as bad as %(name)s.",
+        "With %(players)s players, somebody is as unlucky as %(name)s in %(evenings)s out of %(all)s evenings.",
         players=len(each),
         evenings=evening.fiaskos.shared_by([one.fiaskos for one in each]),
         all=PARTS,
@@ -165,7 +165,7 @@ def _twenty(lucky: Luck) -> Twenty:
         twenty,
         lucky.came,
         lucky.expected,
-        described=say("Of twenty evenings with these draws: %(list)s.", list=tuple(_described(twenty))),
+        described=say("Twenty evenings with the same draws: %(list)s.", list=tuple(_described(twenty))),
         width=width,
         ground=ground,
         band=usual,
@@ -212,5 +212,5 @@ def _rarest_run(each: tuple[DrawLuck, ...], names: tuple[str, ...], log: Log) ->
             length,
             name=names[seat],
         ),
-        said=say("1 evening in %(many)s with these draws has such a run.", many=one_in),
+        said=say("A run like this comes up in 1 evening in %(many)s.", many=one_in),
     )

@@ -17,12 +17,12 @@ ONE_PILE = say("It shows somebody before one falling pile: the same goods all th
 MANY_PILES = say("It shows several falling piles, of different goods.")
 OTHER_NAME = say("In the German box it is called “Ätsch”.")
 LOSES = {
-    "hand": say("Whoever draws one shows it and loses the whole hand."),
-    "product": say("Whoever draws one shows it and loses the cards of the product on it."),
+    "hand": say("If you draw one, show it: you lose your whole hand."),
+    "product": say("If you draw one, show it: you lose your cards of the product on it."),
 }
 LOSE = {
-    "others": say("Whoever draws one keeps their hand: all the others lose theirs."),
-    "everyone": say("Everybody loses their hand, whoever drew it too."),
+    "others": say("If you draw one, you keep your hand: all the others lose theirs."),
+    "everyone": say("Everybody loses their hand, even the player who drew it."),
 }
 
 
@@ -65,7 +65,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             "milk",
             (
                 say("Add up your cards of one product and multiply by the number of all the cards in your hand."),
-                say("It takes %(points)s points at least. Then your whole hand is discarded.", points=LOWEST),
+                say("You need at least %(points)s points. Then your whole hand is discarded.", points=LOWEST),
             ),
             cards=CARDS,
             result=say(

@@ -82,7 +82,7 @@ def _luck(luck: FiaskoFortunes | None) -> Iterator[Text]:
             say("%(name)s %(came)s (%(expected)s)", name=name, came=twenty.came, expected=tenths(twenty.expected))
             for _, name, *_, twenty, _ in luck.each
         )
-        yield say("Fiaskos drawn, and expected by the odds of those draws: %(list)s.", list=each)
+        yield say("Fiaskos drawn (expected for those draws): %(list)s.", list=each)
         if luck.run:
             yield from (luck.run.title, luck.run.said)
 
@@ -99,5 +99,5 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     boxes = ((say("Fiasko"), FIASKO), (say("Catastrophe"), CATASTROPHE))
     again = (say("After the shuffle"), say("After the second shuffle"))
     shuffles = len(again) if players is None or players >= SHUFFLE_TWICE else 1
-    ticks = Ticks(say("Out of the pile"), boxes, again[:shuffles])
+    ticks = Ticks(say("Drawn from the pile"), boxes, again[:shuffles])
     return Paper("fiasko", (Ledger(say("Initials"), (), rows, COLUMNS, "by-hand"), ticks), TWO_SHEETS)

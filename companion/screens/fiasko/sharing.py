@@ -32,8 +32,8 @@ def _decided(sheet: FiaskoSheet, figures: FiaskoFigures) -> tuple[Text, ...]:
     names = tuple(sheet.table.players[seat] for seat in figures.runners_up)
     return (
         say_many(
-            "%(count)s ahead of %(names)s: the %(points)s for finishing made the difference.",
-            "%(count)s ahead of %(names)s: the %(points)s for finishing made the difference.",
+            "%(count)s point ahead of %(names)s: the %(points)s for finishing made the difference.",
+            "%(count)s points ahead of %(names)s: the %(points)s for finishing made the difference.",
             figures.ahead,
             names=names,
             points=FINISH,
@@ -48,8 +48,8 @@ def _luck(names: tuple[str, ...], lucks: tuple[DrawLuck, ...]) -> tuple[Text, ..
     if lucks[worst].fiaskos.above:
         told.append(
             say_many(
-                "%(name)s drew %(count)s Fiasko; the odds said %(expected)s.",
-                "%(name)s drew %(count)s Fiaskos; the odds said %(expected)s.",
+                "%(name)s drew %(count)s Fiasko (expected: %(expected)s).",
+                "%(name)s drew %(count)s Fiaskos (expected: %(expected)s).",
                 lucks[worst].fiaskos.came,
                 name=names[worst],
                 expected=tenths(lucks[worst].fiaskos.expected),
@@ -79,13 +79,13 @@ PAST = Past(
     records=(
         Record(
             "run",
-            say("the longest dry spell"),
+            say("the longest lucky streak"),
             lambda kept: say_many("%(count)s card without a Fiasko", "%(count)s cards without a Fiasko", kept["run"]),
             lambda kept: "goods",
         ),
         Record(
             "dearest",
-            say("the dearest product"),
+            say("the best product score"),
             lambda kept: say(
                 "%(product)s: %(points)s", product=PRODUCT_TITLES[kept["product"]], points=kept["dearest"]
             ),
@@ -95,10 +95,7 @@ PAST = Past(
     luck=Fortune(
         "fiaskos",
         say("Luck at Fiasko"),
-        say(
-            "Fiaskos drawn, against what the odds of those draws led to expect. "
-            "Two dots of three should lie in their band."
-        ),
+        say("Fiaskos drawn, compared with what the odds predicted. Two dots in three should fall inside their band."),
         say("fewer Fiaskos"),
         say("Drawn"),
     ),

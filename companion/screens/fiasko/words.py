@@ -133,7 +133,7 @@ def notice(sheet: FiaskoSheet, figures: FiaskoFigures, seat: int | None) -> Text
     if promising := _good_news(figures, seat):
         return promising
     if seat is None:
-        return say("Tap the name of whoever drew or scores")
+        return say("Tap the player who drew or scores")
     return say("Draw a card or score a product")
 
 

@@ -34,7 +34,7 @@ def _done(log: Log, entry: Entry, words: Words) -> Text:
         case "replace":
             return say("Entry %(number)s corrected", number=number)
         case "insert" if entry.move is not None:
-            return say("Put in before %(number)s: %(move)s", number=number, move=words.move(table, entry.move))
+            return say("Added before %(number)s: %(move)s", number=number, move=words.move(table, entry.move))
         case "rename" if entry.seat is not None:
             before = table_now(log.opened, log.entries[: entry.number - 1]).players[entry.seat]
             return say("%(old)s is now %(name)s", old=before, name=entry.name)

@@ -10,7 +10,7 @@ from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
 from companion.screens.log.logbook import happened
 
-ONCE_MORE, NOTE_IT, NOTE_THIS = say("Yes, once more"), say("Note it so"), say("Yes, note this one too")
+ONCE_MORE, NOTE_IT, NOTE_THIS = say("Yes, once more"), say("Note it like this"), say("Yes, note this one too")
 ANYWAY = {
     "strike": (say("Strike it out anyway?"), say("Strike it out")),
     "restore": (say("Restore it anyway?"), say("Restore")),
@@ -29,16 +29,18 @@ class Question(NamedTuple):
 def question_about(doubt: doubts.Doubt, kind: str, log: Log, words: Words, phone: Text) -> Question:
     """`kind`: of what the tap wants. `phone`: whose it was that noted the other entry."""
     what = happened(log, doubt.entry, words) if doubt.entry else None
-    nothing, the_same = say("nothing more is noted"), say("it is what %(phone)s noted", phone=phone)
+    nothing, the_same = say("nothing more is noted"), say("it’s the one %(phone)s noted", phone=phone)
     match doubt:
         case doubts.SameAgain():
             sentence = say("%(move)s has just been noted (%(phone)s). Another one?", move=what, phone=phone)
             return Question(sentence, ONCE_MORE, the_same)
         case doubts.TurnMoved():
             told = {"name": log.sheet.table.players[doubt.turn], "what": what, "phone": phone}
-            sentence = say("%(name)s’s turn now: %(what)s (%(phone)s). Whose is yours?", **told)
+            sentence = say("It’s %(name)s’s turn now: %(what)s (%(phone)s). Who was yours for?", **told)
             if doubt.entry.kind == "move":
-                sentence = say("%(name)s’s turn now: %(what)s has just been noted (%(phone)s). Whose is yours?", **told)
+                sentence = say(
+                    "It’s %(name)s’s turn now: %(what)s has just been noted (%(phone)s). Who was yours for?", **told
+                )
             return Question(sentence, None, the_same if doubt.same else nothing)
         case doubts.Corrected():
             target, (anyway, yes) = doubt.target, ANYWAY[kind]
@@ -50,7 +52,7 @@ def question_about(doubt: doubts.Doubt, kind: str, log: Log, words: Words, phone
             return Question(_one_after_the_other(said, anyway), yes, nothing)
         case doubts.Changed():
             sentence = say(
-                "%(what)s: %(now)s by now, %(before)s before (%(phone)s: %(move)s). Note yours as it is?",
+                "%(what)s: was %(before)s, is now %(now)s (%(phone)s: %(move)s). Note yours anyway?",
                 what=doubt.now.what,
                 now=doubt.now.value,
                 before=doubt.before.value,
@@ -66,38 +68,38 @@ def question_about(doubt: doubts.Doubt, kind: str, log: Log, words: Words, phone
             said = say("The game ended meanwhile (%(phone)s: %(move)s).", phone=phone, move=what)
             if ends:
                 return Question(_one_after_the_other(said, ends.text), say("Yes, strike"), nothing)
-            sentence = _one_after_the_other(said, _with_yours(doubt), say("Put it in?"))
-            return Question(sentence, say("Put it in before that"), nothing)
+            sentence = _one_after_the_other(said, _with_yours(doubt), say("Add it?"))
+            return Question(sentence, say("Add it before that"), nothing)
         case doubts.OlderBackup(whose=whose):
-            said = say("An older backup was put back: this table stands at entry %(number)s.", number=log.length)
+            said = say("An older backup was restored: this table is at entry %(number)s.", number=log.length)
             if whose:
-                return Question(_one_after_the_other(said, say("Whose is yours?")), None, nothing)
-            anyway, yes = ANYWAY.get(kind, (say("Note yours all the same?"), NOTE_IT))
+                return Question(_one_after_the_other(said, say("Who was yours for?")), None, nothing)
+            anyway, yes = ANYWAY.get(kind, (say("Note yours anyway?"), NOTE_IT))
             return Question(_one_after_the_other(said, anyway), yes, nothing)
         case doubts.Arrived(instead=True):
-            sentence = say("The tap before this one did arrive: %(move)s. Correct it to yours?", move=what)
+            sentence = say("Your previous tap did arrive: %(move)s. Change it to this one?", move=what)
             return Question(sentence, ANYWAY["replace"][1], nothing)
         case doubts.Arrived():
-            sentence = say("The tap before this one did arrive: %(move)s. Note this one too?", move=what)
+            sentence = say("Your previous tap did arrive: %(move)s. Note this one as well?", move=what)
             return Question(sentence, NOTE_THIS, nothing)
 
 
 def _with_yours(doubt: doubts.EndedMeanwhile) -> Text:
     """What it changes, put in before the end."""
     if doubt.winners is None:
-        return say("With yours before that, the game isn’t over.")
+        return say("If yours comes before that, the game isn’t over.")
     if not doubt.winners:
-        return say("With yours before that, nobody has any points.")
+        return say("If yours comes before that, nobody has any points.")
     if doubt.the_same:
         return say_many(
-            "With yours before that, %(names)s still wins.",
-            "With yours before that, %(names)s still share the victory.",
+            "If yours comes before that, %(names)s still wins.",
+            "If yours comes before that, %(names)s still share the victory.",
             len(doubt.winners),
             names=doubt.winners,
         )
     return say_many(
-        "With yours before that, %(names)s wins.",
-        "With yours before that, %(names)s share the victory.",
+        "If yours comes before that, %(names)s wins.",
+        "If yours comes before that, %(names)s share the victory.",
         len(doubt.winners),
         names=doubt.winners,
     )

@@ -19,7 +19,7 @@ from companion.screens.pasta.figures import Heap, names, shapes
 from companion.screens.pasta.lanes import PastaLanes, lanes
 from companion.screens.pasta.rows import BankRow, rows_of
 
-ONLY_COUNTED = say("Only the count at the end was noted: how it came about, nobody can tell.")
+ONLY_COUNTED = say("Only the count at the end was noted: the moves before it are unknown.")
 
 
 class BankLine(NamedTuple):
@@ -74,7 +74,7 @@ def course(log: Log) -> PastaCourse | None:
 def _line(row: BankRow) -> Text:
     bank, sheet = row.move, row.sheet
     if not isinstance(bank, Bank):
-        return say("Put right: %(what)s", what=words.put_right(sheet) or words.token_news(sheet))
+        return say("Cards corrected: %(what)s", what=words.put_right(sheet) or words.token_news(sheet))
     heap = Heap(shapes(sheet.table)[bank.shape], bank.pasta, bank.sauce)
     banked = say("%(name)s: %(cards)s", name=sheet.table.players[bank.player], cards=heap.words)
     if bank.steal_from is not None:
@@ -108,8 +108,8 @@ def _longest(sheet: PastaSheet, rows: Sequence[BankRow]) -> Text | None:
     if not any(banks):
         return None
     return say_many(
-        "the longest with %(names)s, %(count)s bank of %(all)s",
-        "the longest with %(names)s, %(count)s banks of %(all)s",
+        "longest with %(names)s: %(count)s of %(all)s bankings",
+        "longest with %(names)s: %(count)s of %(all)s bankings",
         max(banks),
         names=names(sheet.table, tuple(seat for seat, count in enumerate(banks) if count == max(banks))),
         all=len(had),
@@ -119,8 +119,8 @@ def _longest(sheet: PastaSheet, rows: Sequence[BankRow]) -> Text | None:
 def _description(sheet: PastaSheet, rows: Sequence[BankRow], holders: tuple[int, ...]) -> Text:
     banks = sum(row.number is not None for row in rows)
     told = say_many(
-        "A lane for each player, in which the groups grow from above, over %(count)s bank",
-        "A lane for each player, in which the groups grow from above, over %(count)s banks",
+        "A lane for each player, with groups growing downwards, over %(count)s banking",
+        "A lane for each player, with groups growing downwards, over %(count)s bankings",
         banks,
     )
     if not holders:

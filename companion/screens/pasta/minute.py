@@ -18,14 +18,16 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
         "cards": say("Equal totals: the most cards win, then the most groups."),
     }
     laid = say("Lay out %(cards)s cards, %(side)s by %(side)s.", cards=LAID_OUT, side=isqrt(LAID_OUT))
-    hat = say("One in a corner lies face down under the chef’s hat; the rest is the pile.")
-    two = say("With two players all lie face up: whoever begins swaps one for a hidden one and sets the hat on it.")
+    hat = say("One corner card lies face down under the chef’s hat; the rest is the pile.")
+    two = say(
+        "With two players all cards lie face up: the first player swaps one for a hidden card and puts the hat on it."
+    )
     square = (laid, two) if seats == 2 else (laid, hat) if seats else (laid, hat, two)
     return (
         Part(
             say("The aim"),
             "farfalle",
-            (say("Lay down the most pasta: each card that lies before you at the end is a point."),),
+            (say("Lay down the most pasta: each card in front of you at the end is worth a point."),),
         ),
         Part(say("The square"), "chef-hat", square, picture="square"),
         Part(
@@ -33,7 +35,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             "penne",
             (
                 say("Take cards from the square or bank some of your hand; then the next player does."),
-                say("Whoever begins a turn with %(cards)s cards in hand must bank.", cards=HAND_LIMIT),
+                say("If you begin a turn with %(cards)s cards in hand, you must bank.", cards=HAND_LIMIT),
             ),
             ("track",),
         ),
@@ -63,7 +65,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             say("Steal"),
             "sauce",
             (
-                say("Where others have that shape before them too, you may take one card of it from one of them."),
+                say("If others have that shape in front of them too, you may steal one card of it from one of them."),
                 say("As you do, say “Par ici la pasta!”"),
             ),
         ),
@@ -72,7 +74,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             "al-dente",
             (
                 say(
-                    "Whoever banks only 1 or %(cards)s cards must take the token; a stolen card doesn’t count here.",
+                    "If you bank only 1 or %(cards)s cards, you must take the token; a stolen card doesn’t count here.",
                     cards=FEW,
                 ),
             ),

@@ -136,7 +136,7 @@ def lay_pad(sheet: PastaSheet, seat: int | None) -> LayPad:
     """A number notes the group: what lies there is told anew as often as one likes."""
     seat = seat or 0
     return LayPad(
-        heading=say("%(name)s: what lies there?", name=sheet.table.players[seat]),
+        heading=say("%(name)s: what’s on the table?", name=sheet.table.players[seat]),
         notice=put_right(sheet) or say("Tap shape, sauces, then pasta"),
         seat=seat,
         heaps=tuple(heap(sheet, seat, shape) for shape in shapes(sheet.table)),

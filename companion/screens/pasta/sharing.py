@@ -23,7 +23,7 @@ def gist(log: Log, other: Otherwise | None) -> Gist:
     moved = sum(before != after for before, after in pairwise(holders))
     if sheet.token and moved:
         name = sheet.table.players[sheet.token.holder]
-        aside.append(say("Al Dente changed hands %(times)s and stayed with %(name)s.", times=times(moved), name=name))
+        aside.append(say("Al Dente changed hands %(times)s and ended up with %(name)s.", times=times(moved), name=name))
     if other:
         aside.append(_otherwise(other, token_named=bool(aside)))
     return Gist(because(sheet, figures(sheet)), tuple(aside))

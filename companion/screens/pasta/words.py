@@ -14,7 +14,7 @@ from companion.screens.watching import leads
 from companion.screens.wording import whose_turn
 
 STOPS = (
-    say("What lies on the table counts, and so does the token."),
+    say("The cards on the table count, and so does the token."),
     say("Hands count for nothing."),
 )
 
@@ -38,7 +38,7 @@ def move(table: Table, move: Move) -> Text:
             return say("%(name)s · %(taken)s", name=table.players[move.player], taken=taken)
         case Lay():
             return say(
-                "%(name)s · %(shape)s put right: %(what)s",
+                "%(name)s · %(shape)s corrected: %(what)s",
                 name=table.players[move.player],
                 shape=shape_name(table, move.shape),
                 what=amount(Group(move.pasta, move.sauce)),

@@ -77,7 +77,7 @@ class StatesCourse(NamedTuple):
         assert shown.last is not None, "the battle that was just fought"
         told = words.working(sheet.table.players, shown.last)
         if shown.last.winner is None:
-            told = say("%(happened)s; it goes under the pile", happened=told)
+            told = say("%(happened)s; it goes to the bottom of the pile", happened=told)
         apart = min(POINTS_ROOM / len(sheet.points), POINTS_APART)
         lefts = [POINTS_LEFT + apart * seat for seat in range(len(sheet.points))]
         return BattleStep(
@@ -144,11 +144,13 @@ def _line(sheet: StatesSheet, fought: Fought) -> Text:
     if fought.winner is not None:
         outcome = say("%(name)s takes it", name=sheet.table.players[fought.winner])
     if fought.tanks is None:
-        return say("%(state)s, %(value)s: %(outcome)s", state=state, value=value, outcome=outcome)
+        return say("%(state)s (%(value)s): %(outcome)s", state=state, value=value, outcome=outcome)
     tanks: Text | str = ", ".join(map(str, fought.tanks))
     if len(fought.tanks) == 2:
         tanks = say("%(one)s against %(other)s", one=fought.tanks[0], other=fought.tanks[1])
-    return say("%(state)s, %(value)s: %(tanks)s, %(outcome)s", state=state, value=value, outcome=outcome, tanks=tanks)
+    return say(
+        "%(state)s (%(value)s): tanks %(tanks)s; %(outcome)s", state=state, value=value, outcome=outcome, tanks=tanks
+    )
 
 
 def _reached(sheet: StatesSheet, sheets: Sequence[StatesSheet], fought: Fought) -> GoalReached | None:
@@ -161,7 +163,9 @@ def _reached(sheet: StatesSheet, sheets: Sequence[StatesSheet], fought: Fought) 
     state, points = STATE_NAMES[fought.state], words.points(fought.value)
     how = say("%(state)s brought the last %(points)s", state=state, points=points)
     if any(fought.state in before.battles for before in sheets[:-1]):
-        how = say("%(state)s, back from under the pile, brought the last %(points)s", state=state, points=points)
+        how = say(
+            "%(state)s, back from the bottom of the pile, brought the last %(points)s", state=state, points=points
+        )
     return GoalReached(fought.state, sentence, how)
 
 
@@ -178,8 +182,8 @@ def _lead(sheet: StatesSheet, sheets: Sequence[StatesSheet]) -> Text | None:
     number, leader = ahead[0]
     name = sheet.table.players[leader]
     if number + len(ahead) <= len(sheets):  # level with somebody since then
-        return say("Nobody but %(name)s was ever alone in the lead.", name=name)
-    return say("From battle %(number)s on %(name)s led.", number=number, name=name)
+        return say("Only %(name)s ever led alone.", name=name)
+    return say("%(name)s led from battle %(number)s on.", number=number, name=name)
 
 
 def _leader(sheet: StatesSheet) -> int | None:

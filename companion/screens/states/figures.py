@@ -118,9 +118,9 @@ def _tank_pile(sheet: StatesSheet) -> TankPile:
     tanks = stock(sheet)
     gone = sum(tanks.gone.values())
     if tanks.untold:
-        legend = say("%(known)s known of %(played)s gone since the last shuffle", known=gone, played=tanks.played)
+        legend = say("%(known)s known of %(played)s played since the last shuffle", known=gone, played=tanks.played)
     else:
-        legend = say("Gone since the last shuffle: %(tanks)s", tanks=gone)
+        legend = say("Played since the last shuffle: %(tanks)s", tanks=gone)
     told = any(fought.tanks is not None for fought in sheet.battles.values())
     return TankPile(
         stock=tanks,
@@ -135,15 +135,15 @@ def _tank_pile(sheet: StatesSheet) -> TankPile:
 
 def gone_by_number(tanks: Stock) -> tuple[Text, ...]:
     if not tanks.played:
-        return (say("Just shuffled: no tank has gone") if tanks.shuffles else say("No tank has gone yet"),)
+        return (say("Just shuffled: no tank played") if tanks.shuffles else say("No tank played yet"),)
     told = tuple(tank if copies == 1 else f"{tank} ({copies} ×)" for tank, copies in tanks.gone.items() if copies)
-    known = (say("Gone since the last shuffle: %(tanks)s", tanks=told),) if told else ()
+    known = (say("Played since the last shuffle: %(tanks)s", tanks=told),) if told else ()
     hidden = say_many(
-        "%(count)s more is unknown: battles told by their winner hide theirs",
-        "%(count)s more are unknown: battles told by their winner hide theirs",
+        "%(count)s more is unknown: battles noted without tanks",
+        "%(count)s more are unknown: battles noted without tanks",
         tanks.untold,
     )
-    unknown = say("Which have gone is unknown: the battles were told by their winners")
+    unknown = say("The played tanks are unknown: the battles were noted without tanks")
     return (*known, hidden if known else unknown) if tanks.untold else known
 
 

@@ -66,12 +66,12 @@ def luck(log: Log) -> FleetLuck | None:
     lost = sorted((battle for battle in by_tanks if battle.taker is None), key=lambda battle: -battle.value)
     if lost:
         states = tuple(dict.fromkeys(STATE_NAMES[battle.state] for battle in lost))
-        told.append(say("That sent %(states)s under the pile.", states=states))
+        told.append(say("Now at the bottom of the pile: %(states)s.", states=states))
     return FleetLuck(
         told=tuple(told),
         fleets=tuple(_fleet(names[seat], seat, one, by_tanks, alike) for seat, one in enumerate(lucks)),
         average=say(
-            "The average tank: %(each)s; a blind draw is %(blind)s.",
+            "The average tank: %(each)s; a random one is %(blind)s.",
             each=tuple(
                 say("%(name)s %(count)s", name=name, count=tenths(one.average))
                 for name, one in zip(names, lucks, strict=True)
@@ -79,8 +79,8 @@ def luck(log: Log) -> FleetLuck | None:
             blind=tenths(AVERAGE),
         ),
         untold=say_many(
-            "%(count)s battle was told by its winner: its tanks are not in here.",
-            "%(count)s battles were told by their winners: their tanks are not in here.",
+            "%(count)s battle was noted by its winner alone: its tanks are missing here.",
+            "%(count)s battles were noted by their winners alone: their tanks are missing here.",
             untold,
         )
         if untold

@@ -45,7 +45,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             "tank-small",
             (
                 say("Equal tanks cancel out: the highest that nobody else played wins."),
-                say("If all are matched, nobody scores and the State goes under its pile."),
+                say("If all tanks cancel out, nobody scores and the State goes to the bottom of its pile."),
             ),
             cards=(MATCHED, MATCHED, ALONE),
             result=say("%(matched)s and %(matched)s cancel out; %(alone)s wins", matched=MATCHED, alone=ALONE),
@@ -71,12 +71,12 @@ def _end(options: Mapping[str, Any], seats: int | None) -> Part:
         "If all %(states)s States are taken before, the most points win, then the most States.", states=len(STATE_NAMES)
     )
     if seats is None:
-        told = [say("Whoever reaches the goal by taking a State wins:")]
+        told = [say("You win if you reach the goal by taking a State:")]
         for count, goal in GOALS.items():
             told.append(say("%(seats)s players: %(goal)s", seats=count, goal=_amount(goal)))
     else:
         goal = GOALS[seats]._replace(**options["goal"])
-        told = [say("Whoever takes a State and then has %(goal)s wins.", goal=_amount(goal))]
+        told = [say("You win when you take a State and then have %(goal)s.", goal=_amount(goal))]
         if goal.states:
             told.append(say("Enough points but too few States: play on."))
     return Part(say("The end"), None, (*told, last), ("goal",))

@@ -35,7 +35,7 @@ ROOM_FOR_COURSE = 135
 WIDTH = 11  # of the map, in tiles
 BATTLES = 54  # lines to write in
 MANY = 3  # players whose tanks leave room for no third column
-HEADS, TAKEN_BY = (Item(say("Nr")), Item(say("State"), words=True), Item(say("Points"))), say("Taken by")
+HEADS, TAKEN_BY = (Item(say("No.")), Item(say("State"), words=True), Item(say("Points"))), say("Taken by")
 CROWDED = 105  # battles from which on there is a column more
 
 

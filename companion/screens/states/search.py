@@ -95,7 +95,7 @@ def ask(sheet: StatesSheet, asked: Asked, states: tuple[FoundState, ...], typed:
 
 def _refusal(sheet: StatesSheet, states: tuple[FoundState, ...], typed: str, own: str | None) -> Text | None:
     if typed and not any(state.fits for state in states):
-        return say("No State that is left is called “%(name)s”", name=typed)
+        return say("No State left is called “%(name)s”", name=typed)
     state = meant(states, typed)
     seat = taker(sheet, state.code, own) if state else None
     if state is None or seat is None:

@@ -53,9 +53,11 @@ def _to_another_goal(other: Otherwise) -> Text:
     goal: Mapping[str, int] = other.ruling.value
     name, points = other.sheet.table.players[other.winners[0]], words.points(goal["points"])
     if not goal["states"]:
-        return say("To %(points)s, %(name)s would have won.", points=points, name=name)
+        return say("With a goal of %(points)s, %(name)s would have won.", points=points, name=name)
     states = words.states(goal["states"])
-    return say("To %(points)s and %(states)s, %(name)s would have won.", points=points, states=states, name=name)
+    return say(
+        "With a goal of %(points)s and %(states)s, %(name)s would have won.", points=points, states=states, name=name
+    )
 
 
 # Past evenings

@@ -118,7 +118,7 @@ def _value(sheet: StatesSheet, asked: Asked, code: str, elsewhere: bool) -> Card
     origin = says = None
     if before:
         origin = say("as before")
-        says = say("Showed %(before)s before: a new value is right, the old one scored nothing", before=before)
+        says = say("Was %(before)s before: enter a new value and it counts, the old one is dropped", before=before)
     elif known and typed is None:
         origin = say("as last time")
     return CardValue(
@@ -135,7 +135,7 @@ def _tank_keys(sheet: StatesSheet, asked: Asked) -> tuple[TankKey, ...]:
     keys = []
     for tank, copies in stock(sheet).gone.items():
         gone = 0 if asked.entry else copies
-        told = say_many("one has gone", "both have gone", gone) if gone else None
+        told = say_many("one played", "both played", gone) if gone else None
         keys.append(TankKey(tank, told, once=gone == 1, out=gone >= COPIES))
     return tuple(keys)
 

@@ -74,9 +74,9 @@ def why(
 def _battle(sheet: StatesSheet, fought: Fought) -> WhyBattle:
     more = [say("From the box: %(pieces)s", pieces=words.box(pieces(fought.value)))]
     if fought.tanks is None:
-        more.append(say("told by its winner"))
+        more.append(say("noted without tanks"))
     if fought.winner is None:
-        more = [say("It goes under the pile, and will be turned up again")]
+        more = [say("It goes to the bottom of the pile and will come up again")]
     return WhyBattle(
         state=STATE_NAMES[fought.state],
         points=words.points(fought.value),
@@ -130,6 +130,6 @@ def _tanks(tanks: Stock) -> WhyTanks:
             pile=tanks.pile,
         ),
         gone=gone_by_number(tanks),
-        shuffle=shuffle(tanks) or say("When too few are left for everybody, the played tanks are shuffled back in"),
+        shuffle=shuffle(tanks) or say("If too few are left for everybody, the played tanks are shuffled back in"),
         may_shuffle=tanks.played > 0,
     )

@@ -102,7 +102,7 @@ def notice(sheet: StatesSheet, figures: StatesFigures, seat: int | None) -> Text
         return say("Tap the State that is turned up")
     state = STATE_NAMES[last.state]
     if last.winner is None:
-        return _with_shuffle(tanks, say("Nobody takes %(state)s: it goes under the pile", state=state))
+        return _with_shuffle(tanks, say("Nobody takes %(state)s: it goes to the bottom of the pile", state=state))
     name, runner = sheet.table.players[last.winner], figures.runners[last.winner]
     if runner.waits:
         told = say("%(name)s takes %(state)s. Enough points: %(to_go)s", name=name, state=state, to_go=runner.to_go)
@@ -165,8 +165,8 @@ def _close(sheet: StatesSheet, figures: StatesFigures) -> Text | None:
     if waiting:
         short, seat = min(waiting)
         return say_many(
-            "%(name)s wins with %(count)s more State",
-            "%(name)s wins with %(count)s more States",
+            "%(name)s needs %(count)s more State to win",
+            "%(name)s needs %(count)s more States to win",
             short,
             name=players[seat],
         )

@@ -214,7 +214,7 @@ def _url(app: Flask) -> URL:
     try:
         url = make_url(str(given))
     except (ArgumentError, ValueError):
-        raise StoreTrouble(say("COMPANION_DATABASE_URL is no address of a database")) from None
+        raise StoreTrouble(say("COMPANION_DATABASE_URL is not the address of a database")) from None
     if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
     if url.drivername == "sqlite" and url.database not in (None, "", ":memory:"):

@@ -158,15 +158,15 @@ class HeldFile:
                 try:
                     saved = self._save(self.held)
                     self._lost = say(
-                        "The database’s file was moved, deleted or replaced, and nothing is noted any more. All that "
-                        "was noted is saved in %(file)s: stop the server, then put that back by “companion restore”",
+                        "The database’s file was moved, deleted or replaced, and nothing is noted any more. All the "
+                        "data is saved in %(file)s: stop the server, then restore that file with “companion restore”",
                         file=saved.name,
                     )
                     logger.error("%s (%s)", self._lost, saved)
                 except StoreTrouble as trouble:
                     self._lost = say(
-                        "The database’s file was moved, deleted or replaced, and nothing is noted any more. What was "
-                        "noted couldn’t be saved: %(why)s",
+                        "The database’s file was moved, deleted or replaced, and nothing is noted any more. The data "
+                        "couldn’t be saved: %(why)s",
                         why=trouble.text,
                     )
                     logger.error("%s", self._lost)

@@ -22,9 +22,9 @@ from companion.store.results import remake_all
 
 KEPT = "before-restore"
 PATIENCE = 1.0  # seconds for another command to be done; a server never is
-NO_COMPANION = say("This is no database of Companion’s")
+NO_COMPANION = say("This is not a Companion database")
 DAMAGED = say("This backup is damaged: take another one")
-OPEN = say("Something has the database open, perhaps a server: stop it, then try again")
+OPEN = say("Another program has the database open, perhaps a server: stop it, then try again")
 
 
 class BadBackup(StoreTrouble):

@@ -31,7 +31,7 @@ FULL = say("The disk is full: make room, then try again")
 READ_ONLY = say("The database can’t be written: it, or its folder, is read-only")
 BUSY = say("The database is busy: something else keeps it locked. Try again in a moment")
 CORRUPT = say("The database is damaged: put a backup in its place")
-NOT_OURS = say("The file of the database is none: put a backup in its place or move it away")
+NOT_OURS = say("The database file is not a database: put a backup in its place or move it away")
 CANT_OPEN = say("The database can’t be opened: is its folder there, and may it be written?")
 DISK = say("The disk of the database doesn’t answer as it should")
 NOT_SET_UP = say("The database isn’t set up for this version: run “companion upgrade”")
@@ -51,7 +51,7 @@ def of_one() -> Iterator[None]:
 
 
 def no_sense(why: Exception) -> Text:
-    return say("The log of this game makes no sense to this version: %(why)s", why=str(why))
+    return say("This version can’t read the log of this game: %(why)s", why=str(why))
 
 
 _SQLITE = {

@@ -132,8 +132,8 @@ def version(connection: Connection) -> str | None:
     if _columns(connection) & (OURS | expected) != expected:
         raise StoreTrouble(
             say(
-                "The database isn’t of the version that it names (%(revision)s): put a backup in its place or "
-                "save what “companion export all” can read",
+                "The database has a wrong version number (%(revision)s): put a backup in its place or "
+                "save the games with “companion export all”",
                 revision=present[0],
             )
         )

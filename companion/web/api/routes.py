@@ -32,7 +32,7 @@ from companion.web.sitting.page import only_scorers_write, open_link
 
 bp = Blueprint("api", __name__, url_prefix=PREFIX)
 EVENT = "tally"
-NO_ROOM = say("As many listen as there may be, or this server has no streams: ask for the tally now and then.")
+NO_ROOM = say("No more programs can listen, or this server has no streams: ask for the tally from time to time.")
 ASK_AGAIN = "private, no-cache"  # kept, and asked for each time with the mark of what one has
 
 

@@ -52,12 +52,12 @@ def bring() -> Response:
     for file in files:
         name = brief(file.filename)
         if wait := imports.wait(home):
-            brought.append(_left_out(name, say("So many games came in from here lately: bring it again in a while")))
+            brought.append(_left_out(name, say("Too many games were imported from here lately: try again later")))
             continue
         try:
             one = _take_in(file, name, known)
         except NotAGameFile as error:
-            text = say("“%(file)s” was left out: it is no game file, or not a whole one.", file=name)
+            text = say("“%(file)s” was not imported: it is not a game file, or not a whole one.", file=name)
             one = BroughtFile(text, False, str(error))
         except store.ImportRefused as refused:
             one = _left_out(name, refused.text, refused.came)
@@ -83,23 +83,23 @@ def bring() -> Response:
 def _take_in(file: FileStorage, name: str, known: set[int]) -> BroughtFile:
     raw = file.stream.read(LARGEST + 1)
     if len(raw) > LARGEST:
-        return BroughtFile(say("“%(file)s” was left out: it is larger than 5 MB.", file=name), fine=False)
+        return BroughtFile(say("“%(file)s” was not imported: it is larger than 5 MB.", file=name), fine=False)
     found = {sitting.id: sitting for sitting in store.import_games(raw, phone())}
     if not found:
         raise NotAGameFile("holds no game")
     sittings, new = tuple(found.values()), len(found.keys() - known)
     if not new:
         return BroughtFile(say("“%(file)s” was here already.", file=name), sittings=sittings)
-    text = say_many("“%(file)s”: %(count)s game came in.", "“%(file)s”: %(count)s games came in.", new, file=name)
+    text = say_many("“%(file)s”: %(count)s game imported.", "“%(file)s”: %(count)s games imported.", new, file=name)
     return BroughtFile(text, sittings=sittings)
 
 
 def _left_out(name: str, why: Text, came: tuple[store.Sitting, ...] = ()) -> BroughtFile:
     if not came:
-        return BroughtFile(say("“%(file)s” was left out: %(why)s", file=name, why=why), fine=False)
+        return BroughtFile(say("“%(file)s” was not imported: %(why)s", file=name, why=why), fine=False)
     text = say_many(
-        "“%(file)s”: %(count)s game came in, those after it didn’t: %(why)s",
-        "“%(file)s”: %(count)s games came in, those after them didn’t: %(why)s",
+        "“%(file)s”: %(count)s game was imported, the ones after it were not: %(why)s",
+        "“%(file)s”: %(count)s games were imported, the ones after them were not: %(why)s",
         len(came),
         file=name,
         why=why,

@@ -19,7 +19,7 @@ from companion.rules.text import Text
 from companion.screens import SCREENS
 from companion.screens.core import Past
 from companion.web.home import put_or_take
-from companion.web.languages import number, told
+from companion.web.languages import cell_separator, number, told
 from companion.web.security import phone
 
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
@@ -168,7 +168,7 @@ def all_csv() -> Response:
     rows: list[tuple[object, ...]] = [
         (
             *(gettext("Date"), gettext("Game"), gettext("Player"), gettext("Counts as"), gettext("Points")),
-            *(gettext("Rank"), gettext("Won"), gettext("Players"), gettext("Played to the end")),
+            *(gettext("Rank"), gettext("Victory"), gettext("Players"), gettext("Played to the end")),
         )
     ]
     for one in evenings.seen:
@@ -180,6 +180,6 @@ def all_csv() -> Response:
             won = int(place.rank == 1 and evening.winners > 0)
             who = (place.name, evenings.name(person))
             rows.append((day, game, *who, place.points, place.rank, won, len(one.people), int(evening.whole)))
-    response = Response(spreadsheet(rows), mimetype="text/csv")
+    response = Response(spreadsheet(rows, cell_separator()), mimetype="text/csv")
     response.headers.set("Content-Disposition", "attachment", filename="companion.csv")
     return response

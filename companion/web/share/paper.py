@@ -16,7 +16,7 @@ from companion.rules.options import defaults
 from companion.screens import SCREENS
 from companion.screens.paper import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, played_with
 from companion.screens.totals import OnPaper, on_paper
-from companion.web.languages import clock, date_of, told
+from companion.web.languages import cell_separator, clock, date_of, told
 from companion.web.sitting import page as sittings
 
 bp = Blueprint("paper", __name__, url_prefix="/games/<slug>")
@@ -97,7 +97,7 @@ def _around() -> Around:
     for title, answer in played_with(g.opened.game.options, g.opened.sitting.table.options):
         asks = told(title)
         rulings.append(f"{asks} {told(answer)}" if asks.endswith("?") else f"{asks}{gettext(': ')}{told(answer)}")
-    foot = gettext("Played with: %(rulings)s", rulings=" · ".join(rulings)) if rulings else ""
+    foot = gettext("Options at this table: %(rulings)s", rulings=" · ".join(rulings)) if rulings else ""
     return Around(g.opened.table.players, (date_of(begun.astimezone().date(), "full"), hours), foot)
 
 
@@ -127,7 +127,7 @@ def sheet_csv() -> Response:
         else:
             rows.append([_told(table.corner), *map(_told, table.heads)])
             rows += [[_told(row.title), *map(_told, row.cells)] for row in table.rows]
-    return _file(spreadsheet(rows), "text/csv", "csv")
+    return _file(spreadsheet(rows, cell_separator()), "text/csv", "csv")
 
 
 def _told(value: Any) -> object:

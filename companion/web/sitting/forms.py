@@ -101,7 +101,7 @@ class TapForm(Form):
         try:
             return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(seen), phone, meant and not answers)
         except (ValueError, TypeError):
-            raise Stale(say("That tap came without its number: reload the page")) from None
+            raise Stale(say("That tap arrived without its number: reload the page")) from None
 
 
 class RenameForm(TapForm):

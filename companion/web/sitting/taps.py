@@ -22,7 +22,7 @@ from companion.web.sitting.page import bp, form_of
 from companion.web.sitting.page_view import page_view, seat_in
 from companion.web.sitting.slips import DoubtfulTap, Slip
 
-OUT_OF_DATE = say("This page was out of date: here is how the table stands. Tap again")
+OUT_OF_DATE = say("This page was out of date and now shows the current game. Tap again")
 
 
 @bp.post("/taps", endpoint="tap", defaults={"kind": "move"})
@@ -33,7 +33,7 @@ def answer_tap(kind: str, number: int | None = None, seat: int | None = None) ->
     if number is not None and not 0 < number <= g.opened.log.length:
         if not 0 < number <= (request.form.get("after", type=int) or 0):
             abort(404)
-        return _answer(422, refusal=say("Entry %(number)s is gone: an older backup was put back", number=number))
+        return _answer(422, refusal=say("Entry %(number)s is gone: an older backup was restored", number=number))
     if seat is not None and seat >= len(sitting.players):
         abort(404)
     form = _form(kind, number)
