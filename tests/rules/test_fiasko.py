@@ -219,7 +219,7 @@ def test_where_only_the_eight_are_counted_a_score_is_something_to_shuffle(played
 
 def test_the_same_cards_never_score_twice_without_a_shuffle(played):
     five_fives = [Score(0, "milk", (5, 5), 8), Score(1, "milk", (5,), 8)]
-    with pytest.raises(RuleBroken, match="Milk has 3 cards of the value 5, and 3 lie on the discards") as refused:
+    with pytest.raises(RuleBroken, match="Milk has 3 cards of the value 5, and 3 are in the discards") as refused:
         played(*five_fives, Score(2, "milk", (5, 4), 8), seats=3)
     assert (refused.value.field, refused.value.moves) == ("values", (1, 2))
     assert played(*five_fives, Score(2, "corn", (5, 5, 5), 8), seats=3).scores[2]["corn"].points == 120

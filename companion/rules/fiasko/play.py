@@ -87,7 +87,7 @@ def _refuse_cards_told(sheet: FiaskoSheet, product: str, values: tuple[int, ...]
         if len(lying) + values.count(value) > COPIES[value]:
             raise RuleBroken(
                 say(
-                    "%(product)s has %(copies)s cards of the value %(value)s, and %(gone)s lie on the discards "
+                    "%(product)s has %(copies)s cards of the value %(value)s, and %(gone)s are in the discards "
                     "since the last shuffle: correct a score, or tap “We shuffled”",
                     product=PRODUCT_TITLES[product],
                     copies=COPIES[value],

@@ -87,7 +87,7 @@ def refuses(sheet: StatesSheet, move: Move) -> None:
     if isinstance(move, Battle) and move.taker is None and len(sheet.points) % COPIES:
         raise RuleBroken(
             say(
-                "With %(seats)s players one tank is always left unmatched: somebody took it",
+                "With %(seats)s players one tank is always left unmatched: somebody took the State",
                 seats=len(sheet.points),
             ),
             "winner",

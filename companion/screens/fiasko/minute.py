@@ -13,8 +13,8 @@ from companion.rules.text import Text, say
 from companion.screens.minute import Part
 
 CARDS, HAND = (5, 2, 4), 8  # the example of both rulebooks
-ONE_PILE = say("It shows somebody before one falling pile: the same goods all through.")
-MANY_PILES = say("It shows several falling piles, of different goods.")
+ONE_PILE = say("It shows somebody in front of a falling pile of the same goods.")
+MANY_PILES = say("It shows several falling piles of different goods.")
 OTHER_NAME = say("In the German box it is called “Ätsch”.")
 LOSES = {
     "hand": say("If you draw one, show it: you lose your whole hand."),
@@ -48,7 +48,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             say("Your turn"),
             "card-back",
             (
-                say("The left neighbour of whoever keeps the score begins."),
+                say("The left neighbour of the player who keeps score begins."),
                 say("Draw one card or score one product; then the next player does."),
                 say("Goods stay in your hand: the more cards you hold, the more a score is worth."),
             ),
@@ -86,7 +86,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
                     shared=SHARED,
                 ),
                 say("Hands count for nothing."),
-                say("With few points one may win all the same: by finishing before the others."),
+                say("You can win with few points, too: by finishing before the others."),
             ),
             ("three_way_tie",),
         ),
