@@ -23,6 +23,28 @@ class Ending(NamedTuple):
     luck: Any
     otherwise: tuple[Ruled, ...]
 
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """Those that are there, in their order: short words, for each is a key."""
+        told = (True, self.course, self.luck, self.otherwise, True)
+        return tuple(section for section, there in zip(SECTIONS, told, strict=True) if there)
+
+
+class Section(NamedTuple):
+    """A part of the page, by the id that its address ends with."""
+
+    id: str
+    name: Text
+
+
+SECTIONS = (
+    Section("tally", say("Tally")),
+    Section("went", say("Course")),
+    Section("luck", say("Luck")),
+    Section("if", say("What if")),
+    Section("now", say("Next")),
+)
+
 
 def ending(game: Ruleset[Any], screen: Screen[Any], log: Log) -> Ending:
     return Ending(

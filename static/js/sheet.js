@@ -72,7 +72,10 @@
   function put(old, fresh) {
     const before = keys();
     const focused = document.activeElement;
-    if (fresh.classList.contains("ended")) chosen = "";
+    if (fresh.classList.contains("ended")) {
+      chosen = "";
+      import(document.querySelector("[name=end-script]").content);
+    }
     for (const id of chosen ? ["shelf", "pad"] : []) { // it stays as it is until its keys have come anew
       const mine = document.getElementById(id);
       if (mine) fresh.querySelector(`#${id}`)?.replaceWith(mine.cloneNode(true));

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 FIVE = ("Maximilian-Alexander Wol", "W" * 24, "Chloé", "Björn", "Eve")
+QUICKER = 3  # how much faster than at a table the tally is read out
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn")
 ANIMATED = "() => document.getAnimations().filter((one) => one.animationName === 'read-out').length"
 LONGEST = """() => {
@@ -20,8 +21,10 @@ WATCH = """() => {
     const end = document.querySelector('.sitting.ended');
     if (end) {
       const lines = [...end.querySelectorAll('table.tally :is(tbody, tfoot) tr, ol.counted > li')];
+      lines.push(end.querySelector('.win'));
       seen.lines.push([now, lines.map((line) => Number(getComputedStyle(line).opacity))]);
-      const parts = [...end.querySelectorAll(':is(.win, #tally, #pad, .chapter), :is(.win, #tally, #pad, .chapter) *')];
+      const parts = [':is(.win, #tally, #again, .chapter)', ':is(.win, #tally, #again, .chapter) *']
+        .flatMap((which) => [...end.querySelectorAll(which)]);
       const styles = parts.filter((part) => !part.closest('svg')).map((part) => {
         const style = getComputedStyle(part);
         return [part.nodeName, ...KNOWN.map((name) => style[name])].join(' ');
@@ -93,28 +96,70 @@ def until(phone, milliseconds):
     phone.page.wait_for_timeout(milliseconds)
 
 
-def test_the_tally_is_read_out_line_by_line_to_its_end_where_it_was_ended_and_nowhere_else(new_phone, last_move):
+def test_the_tally_is_read_out_line_by_line_and_the_verdict_last_where_it_was_ended_and_nowhere_else(
+    new_phone, last_move
+):
     table, address, key = last_move
     phone, other = new_phone().open(address), new_phone().open(table.address)
     expect(other.find("#live")).to_contain_text("2 phones")
     for each in (phone, other):
         each.page.evaluate(WATCH)
+    phone.page.context.new_cdp_session(phone.page).send("Animation.setPlaybackRate", {"playbackRate": QUICKER})
     phone.tap(key)
     until(phone, 0)
-    assert phone.page.evaluate(LONGEST) <= 3000
-    phone.page.wait_for_timeout(3600)
+    assert phone.page.evaluate(LONGEST) <= 6000
+    expect(phone.find(".builds")).to_have_count(0)
     frames = phone.page.evaluate(LINES)
     for (_, before), (_, later) in itertools.pairwise(frames):
         assert later == sorted(later, reverse=True)  # none before its turn
         assert all(was <= now for was, now in zip(before, later, strict=True))  # and none goes again
     begun, rows = frames[0][0], range(len(frames[0][1]))
     there = [next(at for at, lines in frames if lines[row] == 1) for row in rows]
-    assert there[-1] - begun >= 400 * (len(there) - 1)  # whatever comes between, the last one waits for its time
+    assert there[-1] - begun >= 500 / QUICKER * (len(there) - 1)  # the last one, the verdict, waits for its time
     assert len(set(there)) > 2
     until(other, 0)
     assert {opacity for _, lines in other.page.evaluate(LINES) for opacity in lines} == {1}
     phone.page.reload()
     assert phone.page.evaluate(ANIMATED) == 0
+
+
+def test_a_tap_while_the_tally_is_read_out_shows_the_result_and_reaches_nothing_else(new_phone, open_table):
+    phone, table = new_phone(), nearly(open_table())
+    finish(phone, table)
+    expect(phone.find(".to-result")).to_be_visible()
+    for key in ("#again button", ".tray summary"):
+        expect(phone.find(key)).to_be_hidden()
+    expect(phone.find(".awaited")).to_be_visible()
+    where = phone.find("#tally").bounding_box()
+    phone.tap(".to-result")
+    expect(phone.find(".to-result")).to_be_hidden()
+    expect(phone.find("#again button")).to_be_visible()
+    assert phone.find("#tally").bounding_box() == where  # nothing moved when the verdict came
+    assert phone.page.url.endswith(table.address)
+
+
+def test_each_part_of_the_end_is_a_tap_away_and_back_closes_the_tray_before_it_leaves(new_phone, ended):
+    phone = new_phone(reduced_motion="reduce").open(ended().address)
+    keys = phone.find(".sections a")
+    for at in range(keys.count()):
+        keys.nth(at).click()
+        part, pad = (
+            phone.page.locator(keys.nth(at).get_attribute("href")).bounding_box(),
+            phone.find("#pad").bounding_box(),
+        )
+        assert part["y"] < pad["y"]
+        expect(phone.find(".sections [aria-current]")).to_have_text(keys.nth(at).inner_text())
+    phone.tap(".tray summary")
+    expect(phone.page.get_by_role("link", name="Picture")).to_be_visible()
+    phone.page.go_back()
+    expect(phone.page.get_by_role("link", name="Picture")).to_be_hidden()
+    scrolled = phone.find("#sitting").evaluate("(page) => page.scrollTop")
+    assert scrolled > 0
+    phone.tap("#to-log")
+    phone.find("#log").wait_for()
+    phone.page.go_back()
+    phone.find(".win h2").wait_for()
+    assert abs(phone.find("#sitting").evaluate("(page) => page.scrollTop") - scrolled) <= 1
 
 
 def test_the_end_comes_styled_in_every_frame_of_both_phones(new_phone, last_move):
@@ -130,11 +175,14 @@ def test_the_end_comes_styled_in_every_frame_of_both_phones(new_phone, last_move
         assert len(phone.page.evaluate(STYLES)) == 1
 
 
-def test_where_no_motion_is_wanted_the_tally_is_simply_there(new_phone, open_table):
+def test_where_no_motion_is_wanted_each_line_is_there_at_once_in_its_time(new_phone, open_table):
     phone, table = new_phone(reduced_motion="reduce"), nearly(open_table())
+    phone.page.evaluate(WATCH)
     finish(phone, table)
-    assert phone.page.evaluate(ANIMATED) == 0
-    assert phone.find(".tally tfoot tr").evaluate("(row) => getComputedStyle(row).opacity") == "1"
+    phone.page.evaluate(WATCH)
+    phone.page.wait_for_timeout(1200)
+    seen = {opacity for _, lines in phone.page.evaluate(LINES) for opacity in lines}
+    assert seen == {0, 1}
 
 
 @pytest.mark.parametrize("players", [("Ana", "Tom", "Chloé", "Bo"), ("Ana", "Tom", "Chloé", "Björn", "Eve"), FIVE])

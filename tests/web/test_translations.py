@@ -37,7 +37,7 @@ LETTER = re.compile(r"[^\W\d_]")
 SAME = {  # said as in English
     "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration point points sauce sauces",
     "de": "Fiasko Fiaskos Pasta States Bonus Live Name Text Vibration",
-    "it": "Fiasko Pasta States Bonus File Menu",
+    "it": "Fiasko Pasta States Bonus Menu",
 }
 RENAMED = {  # of the fifty States
     "fr": "CA FL GA HI LA NM NC ND PA SC SD VA WV",
