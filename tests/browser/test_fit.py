@@ -229,3 +229,24 @@ def test_every_key_of_the_pad_can_be_reached_on_a_phone_on_its_side(new_phone, t
     phone.tap("#score button.go")
     expect(phone.find(".win h2")).to_be_visible()  # it was Tom's fifth
     assert told.sheet.scores[1]["sardines"].points == 88
+
+
+INK_OVER_EDGE = """element => {
+  const range = document.createRange(), brush = document.createElement('canvas').getContext('2d');
+  range.setStart(element.firstChild, 0);
+  range.setEnd(element.firstChild, 1);
+  const style = getComputedStyle(element);
+  brush.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const drawn = brush.measureText(element.textContent[0]);
+  const top = range.getBoundingClientRect().top + drawn.fontBoundingBoxAscent - drawn.actualBoundingBoxAscent;
+  return element.getBoundingClientRect().top - top;
+}"""
+
+
+def test_the_dots_over_a_first_letter_are_whole_on_the_shelf(new_phone, table):
+    table.note("draw", player=1, card="goods")
+    table.note("draw", player=0, card="catastrophe")
+    phone = new_phone(locale="de-DE").open(table.address)
+    notice = phone.find("#notice")
+    expect(notice).to_have_text("Ätsch! Karten weg: Tom 1")
+    assert notice.evaluate(INK_OVER_EDGE) <= 0

@@ -211,7 +211,7 @@ def told(table):
 @pytest.fixture
 def by_hand(open_table):
     table = open_table("pasta", track="hands", deck=60)
-    for seat, cards in enumerate((7, 3, 5)):
+    for seat, cards in enumerate((6, 3, 5)):
         table.note("take", player=seat, cards=cards)
     table.note("bank", player=0, shape=FUSILLI, pasta=2)
     return table
