@@ -44,7 +44,7 @@ def with_every_kind_of_entry(table):
     """By two phones, and one without a name."""
     table.note("battle", state="OH", value=2, winner=0)
     table.note("battle", state="TX", value=38, tanks=[30, 30, 4], phone=TOM)
-    table.note("battle", state="CA", value=55, winner=None, phone=None)
+    table.note("battle", state="CA", value=55, winner=2, phone=None)
     table.replace(1, "battle", state="OH", value=20, winner=0, phone=TOM)
     table.strike(3)
     table.restore(3, phone=TOM)
@@ -161,7 +161,7 @@ def test_a_file_that_went_on_elsewhere_brings_what_is_missing(played, elsewhere)
     assert store.export(played.sitting) == longer
     assert [line.phone for line in played.log.entries[:4]] == [ANA, TOM, None, TOM]
     assert store.recall_all(played.sitting) == {"CA": 55}  # what a file struck is forgotten, what it added no lesson
-    assert played.log.sheet.points == (0, 30, 0)
+    assert played.log.sheet.points == (0, 30, 55)
 
 
 def test_a_shorter_file_takes_nothing_away(played):

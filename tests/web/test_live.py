@@ -397,7 +397,7 @@ def test_a_phone_that_does_not_read_gets_the_newest_when_it_does(phone, other, t
     stream = listen(other, table.address, 0)
     stream.phones(1)
     with monkeypatch.context() as not_reading:
-        not_reading.setattr(line.Stream, "_flush", lambda self: None)
+        not_reading.setattr(line.Stream, "_send", lambda self: None)
         for seat in range(4):
             table.tap(phone, "draw", player=seat, card="goods")
     sheets = [stream.next("sheet")]
