@@ -18,7 +18,9 @@ def recorded(name):
 
 
 def tally_of(name):
-    return json.loads((HERE / f"{name}.tally.json").read_text(encoding="utf-8"))
+    """Fiasko's were recorded before a tally had chances; these games are over, and have none."""
+    tally = json.loads((HERE / f"{name}.tally.json").read_text(encoding="utf-8"))
+    return {**tally, "chances": None} if tally["game"] == "fiasko" else tally
 
 
 def as_entered(line):

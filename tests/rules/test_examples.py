@@ -27,7 +27,10 @@ def check(tallied, game, expected):
         where = f"companion: {game}: " + (f"move {wanted['move']} (" if wanted["exit"] == 1 else "")
         assert (status, out, err[: len(where)]) == (wanted["exit"], "", where)
     else:
-        assert (status, json.loads(out) if out else err) == (0, wanted)
+        told = json.loads(out) if out else {}
+        chances = told.pop("chances", None)  # they are newer than the examples, and as good as the last run made them
+        assert (status, told or err) == (0, wanted)
+        assert chances is None or round(sum(chances), 9) == 1
 
 
 @pytest.mark.parametrize(("game", "expected"), pairs(OURS))

@@ -6,7 +6,7 @@ from companion.rules.core import RuleBroken, fold
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import nearest, plausible, possible_points, worth
-from companion.rules.fiasko.standing import another_card, odds, standing
+from companion.rules.fiasko.standing import odds, standing
 from companion.rules.moves import End
 
 NOTHING_TO_DRAW = [Recount(pile=0)]  # on a fresh table: everything is unseen, nothing lies on the discards
@@ -219,7 +219,7 @@ def test_where_only_the_eight_are_counted_a_score_is_something_to_shuffle(played
 
 def test_the_same_cards_never_score_twice_without_a_shuffle(played):
     five_fives = [Score(0, "milk", (5, 5), 8), Score(1, "milk", (5,), 8)]
-    with pytest.raises(RuleBroken, match="Milk has 3 cards of the value 5, and 3 are in the discards") as refused:
+    with pytest.raises(RuleBroken, match="Since the last shuffle more than 3 × 5: milk") as refused:
         played(*five_fives, Score(2, "milk", (5, 4), 8), seats=3)
     assert (refused.value.field, refused.value.moves) == ("values", (1, 2))
     assert played(*five_fives, Score(2, "corn", (5, 5, 5), 8), seats=3).scores[2]["corn"].points == 120
@@ -697,47 +697,9 @@ def test_the_odds_answer_only_where_they_are_known(played):
     assert why(played(*NOTHING_TO_DRAW), "odds") is None
 
 
-# Is another card worth it?
+# Who is likely to win: in test_chances.py
 
 
-def test_another_card_is_about_the_hand_of_whoever_is_to_move(played):
-    another = another_card(played(*goods(0, 1, 2, 0, 1), seats=3))
-    assert (another.seat, another.cards) == (2, 1)
-    assert another.lost == pytest.approx(odds(played(*goods(0, 1, 2, 0, 1), seats=3)).before_next_turn)
-    assert why(played(*goods(0, 1)), "odds").another_card.seat == 0
-
-
-def test_the_larger_the_hand_the_less_another_card_is_worth(played):
-    gains = [another_card(played(*goods(*[0, 1] * cards))).gain for cards in range(1, 40)]
-    assert gains == sorted(gains, reverse=True)
-    assert gains[0] > 0.7
-    assert gains[-1] < 0
-
-
-@pytest.mark.parametrize("moves", [[], goods(0), [*goods(0, 1), Draw(0, "fiasko"), Draw(1, "fiasko")]])
-def test_without_a_hand_there_is_nothing_to_lose(played, moves):
-    assert another_card(played(*moves)) is None
-
-
-def test_without_a_pile_there_is_no_other_card(played):
-    assert another_card(played(*goods(0, 1), Recount(pile=0))) is None
-
-
-def test_a_table_may_call_it_cheating(played):
-    sheet = played(*goods(0, 1), advice="off")
-    assert another_card(sheet) is None
-    assert why(sheet, "odds").another_card is None
-
-
-@pytest.mark.parametrize("count", ["specials", "none"])
-def test_without_the_whole_count_nobody_knows_what_another_card_is_worth(played, count):
-    assert another_card(played(Score(0, "milk", (5, 2, 4), 8), count=count)) is None
-
-
-def test_once_it_is_over_no_card_is_worth_anything(played):
-    assert another_card(played(*goods(0, 1), End())) is None
-
-
-def test_the_advice_changes_no_tally(played):
+def test_the_advice_changes_no_tally_but_for_the_chances(played):
     moves = [*goods(0, 1, 0), Score(1, "milk", (5, 4), 3)]
-    assert GAME.tally(played(*moves, advice="off")) == GAME.tally(played(*moves))
+    assert GAME.tally(played(*moves, advice="off")) == {**GAME.tally(played(*moves)), "chances": None}

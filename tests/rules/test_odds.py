@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.pack import Count, none_within
-from companion.rules.fiasko.standing import another_card, odds
+from companion.rules.fiasko.standing import odds
 
 SMALL = [pile for pile in product(range(4), range(4), range(3)) if 0 < sum(pile) <= 7]  # goods, Fiasko, catastrophes
 
@@ -27,11 +27,6 @@ def share(pile, happens):
 def hand_lost(order, seats, drawer_loses):
     mine, theirs = order[0], order[1:seats]
     return mine == "F" or (mine == "C" and drawer_loses) or "C" in theirs
-
-
-def cards_kept(order, seats, drawer_loses, hand):
-    """How many cards the hand has at its next turn, having drawn the first of this order."""
-    return 0 if hand_lost(order, seats, drawer_loses) else hand + (order[0] == "G")
 
 
 def counted(pile, hands, drawer_loses=False, turn=0):
@@ -61,19 +56,6 @@ def test_losing_the_hand_before_the_next_turn(seats, drawer_loses):
         assert odds_of(pile, seats, drawer_loses).before_next_turn == pytest.approx(float(expected)), pile
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("drawer_loses", [False, True], ids=["others", "everyone"])
-@pytest.mark.parametrize("hand", [1, 2, 7])
-def test_what_another_card_makes_of_a_hand_on_average(seats, drawer_loses, hand):
-    for pile in (pile for pile in SMALL if sum(pile) >= seats):
-        another = another_card(counted(pile, (0, hand, *[9] * (seats - 2)), drawer_loses, turn=1))
-        orders_of_it = orders(*pile)
-        kept = [cards_kept(order, seats, drawer_loses, hand) for order in orders_of_it]
-        assert another.gain == pytest.approx(float(Fraction(sum(kept), len(kept) * hand) - 1)), pile
-        assert another.lost == pytest.approx(kept.count(0) / len(kept)), pile
-        assert another[:3] == (1, hand, "G" in orders_of_it[0])
-
-
 @pytest.mark.parametrize("pile", SMALL, ids=str)
 def test_a_fiasko_among_the_next_cards(pile):
     first = [((*order, "F")).index("F") for order in orders(*pile)]
@@ -94,11 +76,6 @@ def test_the_curve_looks_at_ten_cards_or_as_many_as_there_are(cards, steps):
 def test_once_all_eight_are_out_drawing_is_safe():
     odds = odds_of((30, 0, 0), 5, True)
     assert (odds.fiasko, odds.catastrophe, odds.before_next_turn, set(odds.fiasko_within)) == (0, 0, 0, {0})
-
-
-def test_once_all_eight_are_out_another_card_is_worth_itself():
-    another = another_card(counted((30, 0, 0), (4, 0)))
-    assert (another.lost, another.gain) == (0, 0.25)
 
 
 def test_the_look_goes_on_into_the_new_pile():

@@ -297,7 +297,9 @@ def fiasko_shape(tally, table):
     odds = chances if counter and counter.get("pile") else type(None)
     every = {"pile": int, "discard": int, "hands": [int], "unseen": int, **few, "odds": odds}
     shape = {"all": every, "specials": few, "none": type(None)}[table.options["count"]]
-    shaped(tally, {"game": str, "over": bool, "players": [column], "winners": [str], "counter": shape})
+    told = not tally["over"] and (table.options["advice"], table.options["count"]) == ("asked", "all")
+    outer = {"game": str, "over": bool, "players": [column], "winners": [str], "counter": shape}
+    shaped(tally, {**outer, "chances": [float] if told else type(None)})
     for player in tally["players"]:
         assert player["subtotal"] == sum(points or 0 for points in player["products"].values())
         assert player["bonus"] == sum(bonus["points"] for bonus in player["bonuses"])

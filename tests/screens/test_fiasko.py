@@ -9,12 +9,13 @@ from companion.record.history import Entry
 from companion.rules import GAMES
 from companion.rules.core import RuleBroken
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
-from companion.rules.fiasko.pack import AnotherCard
 from companion.rules.fiasko.standing import standing
+from companion.rules.fiasko.weighing import weigh
 from companion.rules.moves import End
 from companion.screens import SCREENS
 from companion.screens.core import Asked, Outcome
-from companion.screens.fiasko.figures import figures, worth_it
+from companion.screens.fiasko.figures import figures
+from companion.screens.fiasko.weighed import shown, weighing
 from companion.screens.watching import Best, who_is_ahead
 from companion.screens.wording import whose_turn
 
@@ -465,47 +466,39 @@ def test_before_the_end_nobody_has_won(played):
     assert (WORDS.verdict(sheet, figures(sheet)), because(sheet)) == (None, [])
 
 
-# Is another card worth it?
+# Draw or score?
 
 
-@pytest.mark.parametrize(
-    ("another", "words"),
-    [
-        (
-            AnotherCard(0, 7, True, 0.11, 0.017),
-            "Another card makes your 7 cards worth a seventh more; they are lost 1 time in 9. On average: +2%.",
-        ),
-        (
-            AnotherCard(0, 1, True, 0.11, 0.78),
-            "Another card makes your card worth double; it is lost 1 time in 9. On average: +78%.",
-        ),
-        (
-            AnotherCard(0, 2, True, 0.5, -0.254),
-            "Another card makes your 2 cards worth half more; they are lost 50% of the time. On average: −25%.",
-        ),
-        (
-            AnotherCard(0, 12, True, 0.2, -0.004),
-            "Another card makes your 12 cards worth 1/12 more; they are lost 1 time in 5. On average: +0%.",
-        ),
-        (
-            AnotherCard(0, 4, True, 0, 0.25),
-            "Another card makes your 4 cards worth a quarter more, at no risk. On average: +25%.",
-        ),
-        (AnotherCard(0, 1, True, 0, 1.0), "Another card makes your card worth double, at no risk. On average: +100%."),
-        (
-            AnotherCard(0, 4, False, 0.75, -0.75),
-            "No goods are left in the pile: another card adds nothing to your hand. On average: −75%.",
-        ),
-    ],
-)
-def test_whether_another_card_is_worth_it_is_told_in_words(another, words):
-    assert " ".join(map(str, worth_it(another))) == words
+def test_both_ways_are_told_about_and_never_as_certain(played):
+    sheet = played(*goods(0, 1) * 6)
+    shown = weighing(sheet)
+    assert (shown.seat, str(shown.title), shown.product) == (0, "Score now", None)
+    assert [way.card for way in shown.ways] == ["goods", "fiasko", "catastrophe"]
+    assert str(shown.described).startswith("To win, about: Ana ")
+    told = weighing(sheet, Score(0, "milk", (5, 5, 4), 6))
+    assert (str(told.title), told.product) == ("Score milk 84 now".replace("milk", "Milk"), "milk")
+    four = [Score(0, product, points=400) for product in PRODUCTS[:4]]
+    won = weighing(played(*four, *goods(1)), Score(0, "sardines", (5, 5, 4), 6))
+    assert (won.score, won.stands) == (0.99, 0.99)
 
 
-def test_the_advice_is_for_whoever_is_to_move_and_has_a_hand(played):
-    assert figures(played()).advice == ()
-    assert figures(played(*goods(0, 1), advice="off")).advice == ()
-    assert len(figures(played(*goods(0, 1))).advice) == 2
+def test_what_lies_within_two_in_a_hundred_is_level(played):
+    weighed = weigh(played(*goods(0, 1) * 6))
+    words = [
+        str(shown(played(), weighed._replace(draw=draw, score=score)).verdict)
+        for draw, score in ((0.5, 0.51), (0.5, 0.55), (0.56, 0.5))
+    ]
+    assert words == [
+        "Level: too near to tell apart.",
+        "Scoring is about 5 in 100 ahead.",
+        "One more card is about 6 in 100 ahead.",
+    ]
+    assert shown(played(), weighed._replace(draw=None)).verdict is None
+
+
+def test_nothing_is_weighed_where_the_table_calls_it_cheating_or_does_not_count(played):
+    assert weighing(played(*goods(0, 1), advice="off")) is None
+    assert weighing(played(count="specials")) is None
 
 
 # What a card cost

@@ -1,5 +1,7 @@
 """Every number opens to its arithmetic in words; and what a half-typed score would be."""
 
+import re
+
 import pytest
 
 from companion.rules import GAMES
@@ -58,24 +60,44 @@ def test_the_odds_are_told_in_words_and_as_a_table(phone, table):
     assert len(page.all("th", scope="col")) == 10 + 5  # the cards drawn; the sheet's own head
 
 
-def test_whether_another_card_is_worth_it_stands_beside_the_odds(phone, table):
-    assert "worth it?" not in phone.open(table.address + "why/odds").words
+def test_who_is_likely_to_win_and_both_ways_stand_beside_the_odds(phone, table):
     for seat in range(4):
         table.note("draw", player=seat, card="goods")
     page = phone.open(table.address + "why/odds")
-    assert (
-        "Is another card worth it? Ana: Another card makes your card worth double; it is lost 1 time in 7."
-        in page.words
-    )
-    assert "On average: +70%." in page.words
-    assert "worth it?" not in phone.open(table.address).words
+    assert "Draw or score? Ana’s chance to win: about" in page.words
+    assert "One more card" in page.words
+    assert len(page.by_class("shares")) == 1
+    assert "Draw or score?" not in phone.open(table.address).words
 
 
 def test_a_table_that_calls_it_cheating_is_not_told(phone, open_table):
     table = open_table(advice="off")
     for seat in range(4):
         table.note("draw", player=seat, card="goods")
-    assert "worth it?" not in phone.open(table.address + "why/odds").words
+    assert "Draw or score?" not in phone.open(table.address + "why/odds").words
+    assert "To win" not in typed(phone, table)
+
+
+def typed(phone, table):
+    """What the slip says of a score that is being told there."""
+    slip = phone.open(table.address + "note/score?player=0")
+    return slip.form_with(id="score").preview(product="milk", values="5 5 4", hand="6").words
+
+
+def test_the_slip_weighs_the_cards_that_were_typed_there_and_no_other_phone_hears_of_them(phone, table):
+    for seat in (0, 1, 2, 3) * 6:
+        table.note("draw", player=seat, card="goods")
+    before = [phone.open(table.address + part).words for part in ("", "why/odds")]
+    said = typed(phone, table)
+    assert "To win: about" in said
+    assert ", drawing" in said
+    assert [phone.open(table.address + part).words for part in ("", "why/odds")] == before
+
+
+def test_a_score_that_is_corrected_weighs_nothing(phone, told):
+    number = told.sheet.scores[2]["milk"].move
+    form = phone.open(f"{told.address}log/{number}").form_to("/replace")
+    assert "To win" not in form.preview(points="88").words
 
 
 def test_a_number_leads_to_its_entry_to_be_struck_or_corrected(phone, told):
@@ -150,7 +172,7 @@ def slip(phone, table):
 def test_a_score_being_typed_says_what_it_would_be_and_writes_nothing(slip, table, typed, words):
     shown = slip.preview(**typed)
     assert shown.status == 200
-    assert shown.words.strip() == words
+    assert re.sub(r"To win: about \d+%, drawing \d+% ", "", shown.words.strip()) == words
     assert table.log.length == 0
 
 

@@ -1,7 +1,9 @@
 """Fiasko by Reinhard Staupe, after both French rulebooks: the English one, and the German one by option.
 
 `moves` can happen, `play` says what they do; `pack` counts the 88 cards and knows what scores they can make;
-`standing` is the sheet from the sub-total down, what is behind its numbers, and its tally; `luck` is kept.
+`standing` is the sheet from the sub-total down, and what is behind its numbers; `tally` is what files have of it.
+`chances` says who is likely to win, `weighing` whether to draw or to score, `turning` what turned a game; `luck` is
+kept.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from companion.rules.core import Ruleset
 from companion.rules.fiasko.luck import chronicle
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.play import play, refuses, start
-from companion.rules.fiasko.standing import BEST, SHARED, answers, basis, results, tally
+from companion.rules.fiasko.standing import BEST, SHARED, answers, basis, results
+from companion.rules.fiasko.tally import tally
 from companion.rules.moves import Within
 from companion.rules.options import Bearing, Choice
 from companion.rules.text import say
@@ -58,10 +61,10 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
     ),
     Choice(
         "advice",
-        say("Is one more worth it?"),
+        say("Chances to win"),
         say("The count works out what nobody at the table could: some call that cheating."),
         "asked",
-        (("asked", say("Shown with the odds")), ("off", say("Not shown"))),
+        (("asked", say("When asked")), ("off", say("Not shown"))),
         bearing=Bearing.NOTHING,
     ),
 )

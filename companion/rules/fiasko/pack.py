@@ -35,16 +35,6 @@ class Odds(NamedTuple):
     fiasko_within: tuple[float, ...]
 
 
-class AnotherCard(NamedTuple):
-    """Is another card worth it, for whoever is to move? A score of a hand is some sum times its cards."""
-
-    seat: int
-    cards: int  # in hand
-    goods: bool  # whether the pile has any
-    lost: float  # the chance that the hand is gone by the next turn
-    gain: float  # what the hand is worth more on average, at least
-
-
 class Count(NamedTuple):
     """Where the cards are: pile + discard + hands + unseen is 88, always. The specials are those in the pile."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.rules.core import Played, RuleBroken, Table, set_seat
-from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCT_TITLES, PRODUCTS, Draw, Recount, Reshuffle, Score
+from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import COPIES, PACK, Count, plausible, worth
 from companion.rules.moves import End, Move
 from companion.rules.text import say
@@ -87,12 +87,10 @@ def _refuse_cards_told(sheet: FiaskoSheet, product: str, values: tuple[int, ...]
         if len(lying) + values.count(value) > COPIES[value]:
             raise RuleBroken(
                 say(
-                    "%(product)s has %(copies)s cards of the value %(value)s, and %(gone)s are in the discards "
-                    "since the last shuffle: correct a score, or tap “We shuffled”",
-                    product=PRODUCT_TITLES[product],
+                    "Since the last shuffle more than %(copies)s × %(value)s: %(product)s",
+                    product=PRODUCT_NAMES[product],
                     copies=COPIES[value],
                     value=value,
-                    gone=len(lying),
                 ),
                 "values",
                 moves=tuple(sorted({*lying})),

@@ -1,13 +1,13 @@
-"""The sheet from the sub-total down, what the count knows of the next cards, what is behind a number, and the tally."""
+"""The sheet from the sub-total down, what the count knows of the next cards, and what is behind a number."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from companion.rules.core import Basis, Result, once_a_sheet, ranks, winners
+from companion.rules.core import Basis, Result, once_a_sheet, ranks
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS, Recount, Score
-from companion.rules.fiasko.pack import CURVE, AnotherCard, Count, Odds, none_within
+from companion.rules.fiasko.pack import CURVE, Count, Odds, none_within
 from companion.rules.fiasko.play import FiaskoSheet, NotedScore
 from companion.rules.moves import Move
 from companion.rules.text import Text
@@ -104,22 +104,6 @@ def odds(sheet: FiaskoSheet) -> Odds | None:
     )
 
 
-def another_card(sheet: FiaskoSheet) -> AnotherCard | None:
-    """For whoever is to move, where there is a hand to lose; and where the table wants to hear it (silent).
-
-    The gain is the least that it can be: the card may be one of the product, too.
-    """
-    seat, options, counter = sheet.turn, sheet.table.options, sheet.counter
-    if seat is None or options["count"] != "all" or options["advice"] != "asked":
-        return None
-    if not counter.pile or not counter.hands[seat]:
-        return None
-    cards = counter.hands[seat]
-    goods, catastrophe = counter.hand_kept(seat, drawer_loses=options["catastrophe"] == "everyone")
-    gain = (goods * (cards + 1) + catastrophe * cards) / cards - 1
-    return AnotherCard(seat, cards, counter.goods > 0, 1 - goods - catastrophe, gain)
-
-
 def basis(sheet: FiaskoSheet, move: Move) -> tuple[Basis, ...]:
     """The counted hand of a score by cards, and the count that a recount puts right."""
     match move:
@@ -134,46 +118,6 @@ def basis(sheet: FiaskoSheet, move: Move) -> tuple[Basis, ...]:
             )
         case _:
             return ()
-
-
-# As game files have it
-
-
-def tally(sheet: FiaskoSheet) -> dict[str, Any]:
-    names, columns = sheet.table.players, standing(sheet)
-    return {
-        "game": "fiasko",
-        "over": sheet.over,
-        "players": [
-            {
-                "name": name,
-                "products": {product: scores[product].points if product in scores else None for product in PRODUCTS},
-                "subtotal": column.subtotal,
-                "bonuses": [{"for": bonus.reason, "points": bonus.points} for bonus in column.bonuses],
-                "bonus": column.bonus,
-                "total": column.total,
-                "rank": column.rank,
-            }
-            for name, scores, column in zip(names, sheet.scores, columns, strict=True)
-        ],
-        "winners": [names[seat] for seat in winners(sheet, [column.rank for column in columns])],
-        "counter": _counter(sheet),
-    }
-
-
-def _counter(sheet: FiaskoSheet) -> dict[str, Any] | None:
-    counter, chances = sheet.counter, odds(sheet)
-    match sheet.table.options["count"]:
-        case "none":
-            return None
-        case "specials":
-            return {"fiasko": counter.fiasko, "catastrophe": counter.catastrophe, "shuffles": counter.shuffles}
-        case _:
-            rounded: dict[str, Any] | None = None
-            if chances:
-                rounded = {name: round(it, 6) for name, it in chances._asdict().items() if name != "fiasko_within"}
-                rounded["fiasko_within"] = [round(chance, 6) for chance in chances.fiasko_within]
-            return {**counter._asdict(), "hands": list(counter.hands), "odds": rounded}
 
 
 # Asked why: the arithmetic behind each number of the sheet, as data
@@ -217,7 +161,6 @@ class WhyOdds:
     kind: ClassVar[str] = "odds"
     counter: Count
     odds: Odds
-    another_card: AnotherCard | None
 
 
 Answer = WhyScore | WhyBonus | WhyTotal | WhyOdds
@@ -244,5 +187,5 @@ def answers(sheet: FiaskoSheet) -> dict[str, Answer]:
         answers |= {f"bonus.{seat}.{reason}": WhyBonus(seat, bonus) for reason, bonus in bonuses.items()}
         answers[f"total.{seat}"] = WhyTotal(seat, cells, column)
     if chances := odds(sheet):
-        answers["odds"] = WhyOdds(sheet.counter, chances, another_card(sheet))
+        answers["odds"] = WhyOdds(sheet.counter, chances)
     return answers

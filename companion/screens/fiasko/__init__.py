@@ -1,6 +1,7 @@
 """Fiasko as a phone shows it.
 
-`figures` reckons the sheet out, `slips` and `scoring` decide what can be tapped, `words` speaks. At the end `tally` is
+`figures` reckons the sheet out, `slips` and `scoring` decide what can be tapped, `weighed` tells whoever asks who is
+likely to win, `words` speaks. At the end `tally` is
 read out, `course` tells how it went, `course_chart` draws it, `luck` says whether it was that, and `sharing` tells it
 to whoever wasn't there, and of past evenings.
 """
@@ -16,6 +17,7 @@ from companion.screens.fiasko.minute import minute
 from companion.screens.fiasko.paper import beneath, blank, paper
 from companion.screens.fiasko.sharing import PAST, gist
 from companion.screens.fiasko.tally import tally
+from companion.screens.fiasko.weighed import why
 
 SCREEN = Screen(
     figures=figures,
@@ -33,6 +35,7 @@ SCREEN = Screen(
     drawing=words.drawing,
     pad=slips.pad,
     preview=scoring.preview,
+    why=why,
     heavy=words.heavy,
     minute=minute,
     tally_steps=tally,

@@ -1,4 +1,4 @@
-"""What a screen shows of Fiasko, reckoned out: the sheet, the pile, and whether another card is worth it."""
+"""What a screen shows of Fiasko, reckoned out: the sheet, the pile, and what a hand could do."""
 
 from __future__ import annotations
 
@@ -6,25 +6,13 @@ from typing import NamedTuple
 
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
-from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK, AnotherCard, Odds, chance_to_beat
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK, Odds, chance_to_beat
 from companion.rules.fiasko.play import FiaskoSheet
-from companion.rules.fiasko.standing import FINISH, Column, another_card, odds, scores_of, standing
-from companion.rules.text import Text, say, say_many
+from companion.rules.fiasko.standing import FINISH, Column, odds, scores_of, standing
+from companion.rules.text import Text
 
 WITHIN_REACH = 0.5  # from this chance on
 WIDE = 1000  # from here on a number is set smaller
-LIKELY = 0.4  # from here on "1 time in so many" says little
-SHARES = {
-    2: say("half"),
-    3: say("a third"),
-    4: say("a quarter"),
-    5: say("a fifth"),
-    6: say("a sixth"),
-    7: say("a seventh"),
-    8: say("an eighth"),
-    9: say("a ninth"),
-    10: say("a tenth"),
-}
 
 
 class PlayerHead(NamedTuple):
@@ -88,7 +76,6 @@ class FiaskoFigures(NamedTuple):
     leaders: tuple[int, ...]
     pile: Pile | None
     odds: Odds | None
-    advice: tuple[Text, ...]  # beside the odds, for whoever is to move
     promise: Promise | None
     winners: tuple[int, ...]
     ahead: int | None  # of the second, in points
@@ -121,7 +108,6 @@ def figures(sheet: FiaskoSheet) -> FiaskoFigures:
         leaders=leaders,
         pile=_pile(sheet),
         odds=odds(sheet),
-        advice=worth_it(another) if (another := another_card(sheet)) else (),
         promise=_promise(sheet),
         winners=GAME.winners(sheet),
         ahead=max(column.total for column in columns) - columns[runners_up[0]].total if runners_up else None,
@@ -177,29 +163,3 @@ def _finish_decided(sheet: FiaskoSheet, columns: tuple[Column, ...]) -> bool:
         return False
     others = max(column.total for seat, column in enumerate(columns) if seat != sheet.finisher)
     return columns[sheet.finisher].total - FINISH <= others
-
-
-def worth_it(another: AnotherCard) -> tuple[Text, ...]:
-    """What another card does, and what comes of it on average."""
-    cards, share, lost = another.cards, SHARES.get(another.cards, f"1/{another.cards}"), another.lost
-    if not another.goods:
-        does = say("No goods are left in the pile: another card adds nothing to your hand.")
-    elif not lost:
-        does = say_many(
-            "Another card makes your card worth double, at no risk.",
-            "Another card makes your %(count)s cards worth %(share)s more, at no risk.",
-            cards,
-            share=share,
-        )
-    else:
-        often = say("1 time in %(many)s", many=round(1 / lost)) if lost < LIKELY else None
-        does = say_many(
-            "Another card makes your card worth double; it is lost %(often)s.",
-            "Another card makes your %(count)s cards worth %(share)s more; they are lost %(often)s.",
-            cards,
-            share=share,
-            often=often or say("%(chance)s of the time", chance=lost),
-        )
-    gain = abs(another.gain)
-    sign = say("+%(gain)s", gain=gain) if round(100 * another.gain) >= 0 else say("−%(gain)s", gain=gain)
-    return does, say("On average: %(gain)s.", gain=sign)

@@ -12,6 +12,7 @@ from companion.rules.fiasko.standing import BEST, FINISH, SHARED
 from companion.rules.text import Text, say
 from companion.screens.minute import Part
 
+OFF_LIKE, OFF_OTHERS = 2, 3  # in a hundred, as the record of the tool has it
 CARDS, HAND = (5, 2, 4), 8  # the example of both rulebooks
 ONE_PILE = say("It shows somebody in front of a falling pile of the same goods.")
 MANY_PILES = say("It shows several falling piles of different goods.")
@@ -97,7 +98,24 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
                 say("When the pile runs out, the discards are shuffled into a new one."),
                 say("While all %(cards)s special cards are out, you draw without fear.", cards=SPECIALS),
             ),
-            ("count", "advice"),
+            ("count",),
+        ),
+        Part(
+            say("Chances to win"),
+            "card-back",
+            (
+                say("A small net reckons them, from the sheet, the pile and how many cards each one holds."),
+                say("It has learnt by playing tens of thousands of games against itself and against plain players."),
+                say("It knows nobody’s cards: what you type into a score slip, no other phone is sent."),
+                say(
+                    "Among players like those that it learnt from, of a hundred who are told a chance as many win, "
+                    "give or take %(like)s; among others, give or take %(other)s.",
+                    like=OFF_LIKE,
+                    other=OFF_OTHERS,
+                ),
+                say("So every chance is about, and two that differ by 2 or 3 in 100 are level."),
+            ),
+            ("advice",),
         ),
     )
 

@@ -11,6 +11,7 @@ from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.text import Text, say
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words
+from companion.screens.fiasko.weighed import Weighing, weighing
 
 BY_POINTS = frozenset({"values", "hand"})  # left out where a score is told in bare points
 PROMPTS = {
@@ -41,6 +42,7 @@ class ScorePreview(NamedTuple):
     score: Score | None = None
     bonus: Text | None = None
     ends: bool = False
+    weighing: Weighing | None = None  # with the cards typed here, which no other phone gets
 
 
 class ScoreSlip(NamedTuple):
@@ -145,7 +147,14 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> ScorePreview:
         return _refused(button, move, refusal)
     button = _button(log.sheet, asked, move.player, move.worth)
     bonus = words.brings(log.sheet, sheet, move)
-    return ScorePreview(button, score=move, bonus=bonus, ends=sheet.over and not log.sheet.over)
+    weighs = asked.entry is None and move.values is not None and move.player == log.sheet.turn
+    return ScorePreview(
+        button,
+        score=move,
+        bonus=bonus,
+        ends=sheet.over and not log.sheet.over,
+        weighing=weighing(log.sheet, move) if weighs else None,
+    )
 
 
 def _refused(button: Text, score: Score, refusal: Text | None) -> ScorePreview:

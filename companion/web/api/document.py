@@ -180,6 +180,12 @@ def _answers() -> dict[str, Schema]:
         "players": {"type": "array", "items": _object(player)},
         "winners": {"type": "array", "items": NAME, "description": "Empty until it is over"},
         "counter": {"type": ["object", "null"], "description": "What the table counts"},
+        "chances": {
+            "type": ["array", "null"],
+            "items": {"type": "number", "minimum": 0, "maximum": 1},
+            "description": "Where the game has it, each seat’s chance to win, about, adding up to 1, by what everybody "
+            "at the table knows; null once it is over, and where not every card is counted or the table wants none",
+        },
         "after": {"type": "integer", "minimum": 0, "description": "The length of the log"},
     }
     noted = {"entry": {"type": "integer", "minimum": 1, "description": "Its number in the log"}}

@@ -1,0 +1,87 @@
+"""What turned a game that is over: everybody's chance after each move, and how much of it were cards, how much choices.
+
+Before a draw it is worth what the cards that may come are worth, each as often as it comes. What the one that came is
+worth beside that is its luck; what drawing was worth beside what stood before is a choice, and so is a score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from companion.rules.core import Played
+from companion.rules.fiasko.chances import Board, board, chances, countable, outcomes, won
+from companion.rules.fiasko.moves import Draw, Score
+
+Shift = tuple[float, ...]  # of everybody's chance
+
+
+class Turned(NamedTuple):
+    """A move, everybody's chance before and after it, and of a draw how much of the change was the card's luck."""
+
+    number: int
+    played: Played
+    before: Shift
+    after: Shift
+    luck: Shift | None
+
+    @property
+    def size(self) -> float:
+        """How much of the victory went from some to others."""
+        return sum(abs(now - had) for now, had in zip(self.after, self.before, strict=True)) / 2
+
+
+class Apart(NamedTuple):
+    """What moved somebody's chance from the first move to the last."""
+
+    cards: float
+    choices: float
+    others: float
+
+
+class Turning(NamedTuple):
+    """`apart`: None where nobody can say what a Fiasko would have taken."""
+
+    moves: tuple[Turned, ...]
+    apart: tuple[Apart, ...] | None
+
+
+def turning(played: Iterable[Played], seats: int) -> Turning | None:
+    """None where not every card was counted, or nothing happened."""
+    moves: list[Turned] = []
+    standing = None
+    for number, one in enumerate(played, 1):
+        if not countable(one.before):
+            return None
+        if standing is None or moves[-1].played.before.scores is not one.before.scores:
+            standing = board(one.before)
+        before = moves[-1].after if moves else standing.chances(one.before.turn or 0, one.before.counter)
+        moves.append(_turned(number, one, before, standing))
+    if not moves:
+        return None
+    told = all(one.luck is not None for one in moves if isinstance(one.played.move, Draw))
+    return Turning(tuple(moves), tuple(_apart(moves, seat) for seat in range(seats)) if told else None)
+
+
+def _turned(number: int, one: Played, before: Shift, standing: Board) -> Turned:
+    if isinstance(one.move, Draw) and one.before.turn == one.move.player:
+        ways = outcomes(one.before, standing)
+        came = next((way.chances for way in ways if way.card == one.move.card), None)
+        if came is not None:
+            meant = [sum(way.likely * way.chances[seat] for way in ways) for seat in range(standing.seats)]
+            return Turned(number, one, before, came, tuple(now - mean for now, mean in zip(came, meant, strict=True)))
+    if one.after.over:
+        return Turned(number, one, before, won(one.after), None)
+    if one.after.scores is one.before.scores:
+        return Turned(number, one, before, standing.chances(one.after.turn or 0, one.after.counter), None)
+    return Turned(number, one, before, chances(one.after) or before, None)
+
+
+def _apart(moves: Sequence[Turned], seat: int) -> Apart:
+    cards = choices = 0.0
+    for one in moves:
+        if isinstance(one.played.move, Draw | Score) and one.played.move.player == seat:
+            luck = one.luck[seat] if one.luck else 0.0
+            cards += luck
+            choices += one.after[seat] - one.before[seat] - luck
+    return Apart(cards, choices, moves[-1].after[seat] - moves[0].before[seat] - cards - choices)

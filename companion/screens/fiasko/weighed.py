@@ -1,0 +1,131 @@
+"""Draw or score, as a phone tells it that was asked: everybody's chance, and both ways with what may come of them.
+
+Chances are about, in whole per cent, and while a game is open none is 0 or 100.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Score
+from companion.rules.fiasko.play import FiaskoSheet
+from companion.rules.fiasko.standing import WhyOdds
+from companion.rules.fiasko.tally import apportioned
+from companion.rules.fiasko.weighing import Weighed, weigh
+from companion.rules.text import Text, say
+
+LEAST = 0.01
+WIDTH = 374  # of the picture in which everybody's chance lies side by side
+SIGNED, NAMED = 24, 74  # so wide a part has room for its mark; for its chance beside it
+
+
+class ShareOfVictory(NamedTuple):
+    seat: int
+    chance: float
+    x: float
+    width: float
+    signed: bool
+    named: bool
+
+
+class WayShown(NamedTuple):
+    card: str
+    title: Text
+    likely: float
+    chance: float
+
+
+class Weighing(NamedTuple):
+    """Draw and score: `title` of the score names it where it was told. `close`: too near to each other to tell."""
+
+    seat: int
+    stands: float
+    shares: tuple[ShareOfVictory, ...]
+    described: Text
+    draw: float | None
+    ways: tuple[WayShown, ...]
+    score: float | None
+    title: Text
+    product: str | None
+    verdict: Text | None
+    basis: Text
+
+
+class OddsShown(NamedTuple):
+    """What the pile still holds, and what it makes of the chances: or why nothing is said of these."""
+
+    counter: object
+    odds: object
+    weighing: Weighing | None
+    kind: str = "odds"
+
+
+def about(chance: float) -> float:
+    return min(max(chance, LEAST), 1 - LEAST)
+
+
+def why(sheet: FiaskoSheet, answer: object) -> object:
+    """The slip of the odds weighs, too; only then is it reckoned."""
+    return OddsShown(answer.counter, answer.odds, weighing(sheet)) if isinstance(answer, WhyOdds) else answer
+
+
+def weighing(sheet: FiaskoSheet, told: Score | None = None) -> Weighing | None:
+    """Only where the table wants to hear it."""
+    if sheet.table.options["advice"] != "asked":
+        return None
+    weighed = weigh(sheet, told)
+    return shown(sheet, weighed) if weighed else None
+
+
+def shown(sheet: FiaskoSheet, weighed: Weighed) -> Weighing:
+    names, title, product = sheet.table.players, say("Score now"), None
+    if weighed.scored:
+        product, points = weighed.scored
+        title = say("Score %(product)s %(points)s now", product=PRODUCT_TITLES[product], points=points)
+    parts = apportioned(weighed.stands, 100)
+    return Weighing(
+        seat=weighed.seat,
+        stands=about(weighed.stands[weighed.seat]),
+        shares=tuple(_shares(weighed.stands, parts)),
+        described=say(
+            "To win, about: %(list)s",
+            list=tuple(
+                Text("%(name)s %(chance)s", None, (("name", name), ("chance", about(part / 100))))
+                for name, part in zip(names, parts, strict=True)
+            ),
+        ),
+        draw=None if weighed.draw is None else about(weighed.draw),
+        ways=tuple(WayShown(way.card, CARDS[way.card], way.likely, about(way.chance)) for way in weighed.ways),
+        score=None if weighed.score is None else about(weighed.score),
+        title=title,
+        product=product,
+        verdict=_verdict(weighed),
+        basis=say("Reckoned from the sheet, the pile and the cards that you typed.")
+        if weighed.scored
+        else say("Reckoned from the sheet, the pile and how many cards each one holds: a usual hand of so many."),
+    )
+
+
+def _shares(stands: tuple[float, ...], parts: tuple[int, ...]) -> list[ShareOfVictory]:
+    x, shares = 0.0, []
+    for seat, (chance, part) in enumerate(zip(stands, parts, strict=True)):
+        width = WIDTH * chance
+        shares.append(
+            ShareOfVictory(
+                seat, about(part / 100), round(x, 1), round(max(width - 1.5, 1), 1), width > SIGNED, width > NAMED
+            )
+        )
+        x += width
+    return shares
+
+
+def _verdict(weighed: Weighed) -> Text | None:
+    """Never that one is right: how far they lie apart."""
+    if weighed.draw is None or weighed.score is None:
+        return None
+    if weighed.level:
+        return say("Level: too near to tell apart.")
+    points = round(100 * abs(weighed.draw - weighed.score))
+    if weighed.draw > weighed.score:
+        return say("One more card is about %(points)s in 100 ahead.", points=points)
+    return say("Scoring is about %(points)s in 100 ahead.", points=points)

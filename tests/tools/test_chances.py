@@ -1,0 +1,107 @@
+"""The tool that learns the chances plays by the rules, and the net says in the product what it said there."""
+
+import json
+from random import Random
+
+import pytest
+
+from companion.rules.core import fold
+from companion.rules.fiasko import GAME
+from companion.rules.fiasko.chances import Board
+from companion.rules.fiasko.moves import PRODUCTS, Draw, Score
+from companion.rules.fiasko.pack import COPIES, Count
+from companion.rules.fiasko.standing import standing
+
+np = pytest.importorskip("numpy", reason="numpy is a developers’ dependency: requirements-dev.txt")
+
+from tools.chances import simulator  # noqa: E402
+from tools.chances.inputs import public  # noqa: E402
+from tools.chances.measure import duel, fields, fit  # noqa: E402
+from tools.chances.players import FORMER, TYPED, Players, plain_bars  # noqa: E402
+from tools.chances.shipped import RECORD, SHIPPED, packed, unpacked  # noqa: E402
+
+SEATS = [2, 3, 4, 5]
+NAMES = ("Ana", "Bo", "Cy", "Di", "Eve")
+SPECIAL = {simulator.A_FIASKO: "fiasko", simulator.A_CATASTROPHE: "catastrophe"}
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_simulator_plays_by_the_very_rules(seats):
+    """A few games of players who draw and score at random, noted move by move and folded."""
+    rng, count = np.random.default_rng(seats), 12
+    kinds = rng.integers(0, 3, (count, seats))
+    games, players = simulator.Games(seats, count, rng), Players(kinds, plain_bars(kinds, rng))
+    noted, ended = [[] for _ in range(count)], {}
+    while len(games.number):
+        seat, number, hands = games.turn, games.number, games.hands.copy()
+        piles, scores = games.pile.copy(), games.scores.copy()
+        chosen = players.choose(games)
+        card = games.play(chosen)
+        for at, game in enumerate(number):
+            if card[at] < 0:
+                product = int(chosen[at])
+                held = hands[at, seat, product * 5 : product * 5 + 5]
+                values = tuple(value for value, many in zip(COPIES, held, strict=True) for _ in range(many))
+                noted[game].append(Score(seat, PRODUCTS[product], values, int(hands[at, seat].sum())))
+            else:
+                name = {simulator.A_FIASKO: "fiasko", simulator.A_CATASTROPHE: "catastrophe"}.get(
+                    int(card[at]), "goods"
+                )
+                noted[game].append(Draw(seat, name))
+            ended[game] = (piles[at], hands[at], scores[at])
+    for game, moves in enumerate(noted):
+        before = fold(GAME, GAME.table(NAMES[:seats]), moves[:-1])
+        pile, hands, scores = ended[game]
+        counter = before.counter
+        assert (counter.pile, counter.hands, counter.unseen) == (pile.sum(), tuple(hands.sum(1)), 0)
+        assert (counter.fiasko, counter.catastrophe) == tuple(pile[-2:])
+        told = [[mine[product].points if product in mine else 0 for product in PRODUCTS] for mine in before.scores]
+        assert told == scores.tolist()
+        assert [column.total for column in standing(before)] == simulator.totals_of(scores[None])[0].tolist()
+        over = GAME.tap(before, moves[-1])  # a new move: no card lies there twice
+        won = GAME.winners(over)
+        assert games.shares[game].tolist() == pytest.approx([(seat in won) / len(won) for seat in range(seats)])
+
+
+def test_the_product_says_what_the_tool_says():
+    nets, random = unpacked(SHIPPED.read_bytes()), Random(2)
+    for _ in range(60):
+        seats = random.choice(SEATS)
+        scores = [[random.choice([0, 0, 13, 40, 88]) for _ in PRODUCTS] for _ in range(seats)]
+        hands, pile, turn = (
+            [random.randrange(14) for _ in range(seats)],
+            random.randrange(8, 80),
+            random.randrange(seats),
+        )
+        counter = Count(pile, 0, tuple(hands), 0, random.randrange(7), random.randrange(3))
+        numbers = [np.array([it]) for it in (pile, counter.fiasko, counter.catastrophe, hands, scores)]
+        rolled = [np.roll(it, -turn, 1) for it in numbers[3:]]
+        wanted = np.roll(nets[seats].public.chances(public(*numbers[:3], *rolled))[0], turn)
+        assert Board(scores, "fifteen").chances(turn, counter) == pytest.approx(wanted.tolist(), abs=1e-5)
+
+
+def test_what_is_shipped_is_read_as_it_was_written():
+    data = SHIPPED.read_bytes()
+    assert packed(unpacked(data)) == data
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_last_run_was_calibrated_and_its_advice_beats_the_former_one(seats):
+    measured = json.loads(RECORD.read_text())["seats"][str(seats)]
+    for name, figures in measured["fits"].items():
+        assert figures["error"] < (0.03 if name == "like itself" else 0.05), name
+        assert figures["gain"] > 0.12, name
+    won, off = measured["duels"]["with one product typed among former advice"]
+    assert won - off > 1 / seats
+    won, off = measured["duels"]["by hand sizes among former advice"]
+    assert won + off > 1 / seats
+
+
+def test_a_small_run_finds_the_same_again():
+    """Of a few hundred games: seeded, and as wide as so few allow."""
+    nets, rng = unpacked(SHIPPED.read_bytes()), np.random.default_rng(4)
+    one = fit(nets[3], 3, fields(3, 150, nets[3], rng)["all by the former advice"], 150, rng)
+    assert one.error < 0.08
+    assert one.gain > 0.12
+    won, off = duel(nets[2], 2, TYPED, FORMER, 0, 150, rng)
+    assert won > 0.5 - off

@@ -1,0 +1,238 @@
+"""Who plays: plain players, whoever followed the former advice, and those who follow a net. All decide at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from companion.rules.fiasko.pack import GOODS
+from tools.chances.inputs import own, public
+from tools.chances.net import Net
+from tools.chances.simulator import A_CATASTROPHE, A_FIASKO, KINDS, PRODUCTS, Array, Games, totals_of
+
+CARDS, POINTS, BARGAIN, FORMER, TOLD, TYPED, COUNTED = range(7)
+PLAIN = (CARDS, POINTS, BARGAIN)
+MOST, DRAWN_HANDS, PARTS = 40, 4000, 2
+
+
+@dataclass(frozen=True)
+class Nets:
+    public: Net
+    own: Net
+
+
+@dataclass
+class Players:
+    """`kinds` and `bars` have one a game and seat: how somebody decides, and from how much on."""
+
+    kinds: Array
+    bars: Array
+    nets: Nets | None = None
+    noise: float = 0.0
+
+    def choose(self, games: Games) -> Array:
+        """The product that each scores now, or -1: one more card."""
+        seat, number = games.turn, games.number
+        kinds, bars, points = self.kinds[number, seat], self.bars[number, seat], games.points(seat)
+        sizes, can = games.sizes[:, seat], points.max(1) > 0
+        worth = np.where(points > 0, points + gains(games, seat, points), 0)
+        best, each, pick = worth.max(1), np.arange(len(number)), worth.argmax(1)
+        scores = (kinds == CARDS) & (sizes >= bars)
+        scores |= (kinds == POINTS) & (points.max(1) >= bars)
+        pick = np.where(kinds == POINTS, points.argmax(1), pick)
+        scores |= (kinds == BARGAIN) & (best >= bars * (0.6 + 0.1 * (games.scores[:, seat] == 0).sum(1)))
+        scores |= (kinds == FORMER) & (former_gain(games, seat) <= 0)
+        scores |= (kinds <= FORMER) & wins_now(games, seat, points[each, pick], pick)
+        for kind, reckon in ((TOLD, self._told), (TYPED, self._typed), (COUNTED, self._counted)):
+            mine = np.flatnonzero((kinds == kind) & can)
+            if len(mine):
+                draw, score, product = reckon(games, mine, worth[mine])
+                scores[mine] = score > draw + games.rng.normal(0, self.noise, len(mine))
+                pick[mine] = product
+        return np.where(scores & can, pick, -1)
+
+    def _told(self, games: Games, rows: Array, worth: Array) -> tuple[Array, Array, Array]:
+        """With one's own cards: what drawing and what the best score would lead to."""
+        points = games.points(games.turn)[rows]
+        first = worth.argmax(1)
+        rest = worth.copy()
+        rest[np.arange(len(rows)), first] = -1
+        second = rest.argmax(1)
+        score = [self._scored(games, rows, it, points[np.arange(len(rows)), it]) for it in (first, second)]
+        score[1] = np.where(rest.max(1) > 0, score[1], -1.0)
+        known = np.ones(points.shape, dtype=bool)
+        draw = self._draw(games, rows, self._drawn(games, rows), games.sums(games.turn)[rows], known)
+        return draw, np.maximum(*score), np.where(score[0] >= score[1], first, second)
+
+    def _typed(self, games: Games, rows: Array, worth: Array) -> tuple[Array, Array, Array]:
+        """With the cards of one product, and the size of the hand."""
+        product, each = worth.argmax(1), np.arange(len(rows))
+        score = self._scored(games, rows, product, games.points(games.turn)[rows][each, product])
+        known = np.arange(5) == product[:, None]
+        draw = self._draw(games, rows, self._drawn(games, rows), games.sums(games.turn)[rows], known)
+        return draw, score, product
+
+    def _counted(self, games: Games, rows: Array, worth: Array) -> tuple[Array, Array, Array]:
+        """By the sizes of hands alone, as usual hands of so many have it; which product is scored, the player sees."""
+        seat, drawn = games.turn, self._drawn(games, rows)
+        opened = games.scores[rows, seat] == 0
+        size, left = np.minimum(games.sizes[rows, seat], MOST), opened.sum(1)
+        draw, score = np.zeros(len(rows)), np.zeros(len(rows))
+        for at in range(len(PRODUCTS)):
+            for part in range(PARTS):
+                sums = np.zeros((len(rows), 5))
+                sums[:, at] = usual_best()[size, left, part]
+                known = np.tile(np.arange(5) == at, (len(rows), 1))
+                share = opened[:, at] / left / PARTS
+                draw += share * self._draw(games, rows, drawn, sums, known)
+                score += share * self._scored(games, rows, np.full(len(rows), at), sums[:, at] * size)
+        return draw, score, worth.argmax(1)
+
+    def _draw(self, games: Games, rows: Array, drawn: tuple[Any, ...], sums: Array, known: Array) -> Array:
+        """The chance of whoever draws now, with so much known of the hand."""
+        assert self.nets
+        fiasko, catastrophe, goods, base = drawn
+        size, scores = games.sizes[rows, games.turn], rolled(games, rows)
+        spared = np.concatenate([base[1], own(scores, size, sums, known)], 1)
+        after, told = np.zeros(len(rows)), np.zeros(len(rows))
+        for at in range(len(PRODUCTS)):
+            if not known[:, at].any():
+                continue
+            more = sums.copy()
+            more[:, at] += 3
+            weight = known[:, at] * np.maximum(16 - sums[:, at] / 3, 0) / (GOODS - np.minimum(size, GOODS - 1))
+            told += weight
+            inputs = np.concatenate([base[2], own(scores, size + 1, more, known)], 1)
+            after += weight * self.nets.own.chances(inputs)[:, -1]
+        if not known.all():
+            inputs = np.concatenate([base[2], own(scores, size + 1, sums, known)], 1)
+            after += (1 - told) * self.nets.own.chances(inputs)[:, -1]
+        else:
+            after /= told
+        return np.asarray(fiasko * base[0] + catastrophe * self.nets.own.chances(spared)[:, -1] + goods * after)
+
+    def _scored(self, games: Games, rows: Array, product: Array, points: Array) -> Array:
+        """The chance of whoever is to move, once this is scored. A game that it ends is won, shared or lost."""
+        assert self.nets
+        seat, each = games.turn, np.arange(len(rows))
+        scores = games.scores[rows].astype(np.float32)
+        scores[each, seat, product] = points
+        last = (scores[:, seat] > 0).all(1)
+        totals = totals_of(scores)
+        totals[:, seat] += 20
+        won = totals == totals.max(1, keepdims=True)
+        sizes = games.sizes[rows]
+        gone = sizes[:, seat].copy()
+        sizes[:, seat] = 0
+        pile = games.pile[rows].sum(1)
+        inputs = public(
+            *renewed(pile, games.pile[rows, A_FIASKO], games.pile[rows, A_CATASTROPHE], sizes, gone),
+            np.roll(sizes, -seat - 1, 1),
+            np.roll(scores, -seat - 1, 1),
+        )
+        return np.where(last, won[:, seat] / won.sum(1), self.nets.public.chances(inputs)[:, -1])
+
+    def _drawn(self, games: Games, rows: Array) -> tuple[Array, Array, Array, list[Array]]:
+        """The chances of the next card, and the public inputs after each: of a Fiasko the chance itself."""
+        assert self.nets
+        seat, pile = games.turn, games.pile[rows]
+        left = np.maximum(pile.sum(1), 1)
+        fiasko, catastrophe = pile[:, A_FIASKO], pile[:, A_CATASTROPHE]
+        scores, base = rolled(games, rows), []
+        for kind in (A_FIASKO, A_CATASTROPHE, 0):
+            sizes = games.sizes[rows]
+            if kind == A_FIASKO:
+                sizes[:, seat] = 0
+            elif kind == A_CATASTROPHE:
+                sizes = np.where(np.arange(games.seats) == seat, sizes, 0)
+            else:
+                sizes[:, seat] += 1
+            after = renewed(left - 1, fiasko - (kind == A_FIASKO), catastrophe - (kind == A_CATASTROPHE), sizes, 1)
+            base.append(public(*after, np.roll(sizes, -seat - 1, 1), scores))
+        first = self.nets.public.chances(base[0])[:, -1]
+        chances = fiasko / left, catastrophe / left
+        return *chances, 1 - chances[0] - chances[1], [first, *base[1:]]
+
+
+def rolled(games: Games, rows: Array) -> Array:
+    """The scores as the next seat sees them: whoever is to move now comes last."""
+    return np.roll(games.scores[rows], -games.turn - 1, 1)
+
+
+def renewed(
+    pile: Array, fiasko: Array, catastrophe: Array, sizes: Array, discarded: Array | int
+) -> tuple[Array, Array, Array]:
+    """A pile that has run out is made anew from whatever is in no hand."""
+    empty = pile <= 0
+    return (
+        np.where(empty, 88 - sizes.sum(1), pile),
+        np.where(empty, 6, np.maximum(fiasko, 0)),
+        np.where(empty, 2, np.maximum(catastrophe, 0)),
+    )
+
+
+def gains(games: Games, seat: int, points: Array) -> Array:
+    """What each product would bring beside its points."""
+    others = games.scores.copy()
+    others[:, seat] = 0
+    best = others.max(1)
+    return np.where(points > best, 30, np.where(points == best, 15, 0)) * (points > 0)
+
+
+def wins_now(games: Games, seat: int, points: Array, product: Array) -> Array:
+    """Whether this score ends it, and nobody is ahead then."""
+    scores, each = games.scores.copy(), np.arange(len(product))
+    scores[each, seat, product] = np.maximum(scores[each, seat, product], points)
+    totals = totals_of(scores)
+    totals[:, seat] += 20
+    return (scores[:, seat] > 0).all(1) & (totals[:, seat] == totals.max(1)) & (points > 0)
+
+
+def former_gain(games: Games, seat: int) -> Array:
+    """The advice that was given until now: a card more, at the risk of losing the hand by the next turn."""
+    pile, hand = games.pile.sum(1), games.sizes[:, seat]
+    marked, goods = games.pile[:, A_CATASTROPHE], games.pile[:, :KINDS].sum(1)
+    kept = none_within()[np.maximum(pile - 1, 0), marked, games.seats - 1]
+    spared = none_within()[np.maximum(pile - 1, 0), np.maximum(marked - 1, 0), games.seats - 1]
+    some = np.maximum(pile, 1)
+    return np.asarray(
+        np.where(hand > 0, goods / some * kept * (hand + 1) / np.maximum(hand, 1) + marked / some * spared - 1, 1.0)
+    )
+
+
+@cache
+def none_within() -> Array:
+    """By the pile, the marked cards in it, and the draws: the look ends with the pile."""
+    table = np.ones((89, 3, 5))
+    for pile in range(89):
+        for marked in range(min(pile, 2) + 1):
+            for draws in range(5):
+                drawn = min(draws, pile)
+                table[pile, marked, draws] = comb(pile - marked, drawn) / comb(pile, drawn)
+    return table
+
+
+@cache
+def usual_best() -> Array:
+    """The best sum of a hand by its cards and the open products: of the worse half of hands, and of the better."""
+    rng, table = np.random.default_rng(1), np.zeros((MOST + 1, 6, PARTS))
+    cards = np.arange(KINDS).repeat([3, 3, 4, 3, 3] * 5)
+    packs = rng.permuted(np.tile(cards, (DRAWN_HANDS, 1)), axis=1)[:, :MOST]
+    sums = np.zeros((DRAWN_HANDS, 5))
+    for size in range(1, MOST + 1):
+        card = packs[:, size - 1]
+        sums[np.arange(DRAWN_HANDS), card // 5] += card % 5 + 1
+        for left in range(1, 6):
+            best = np.sort(sums[:, :left].max(1))
+            table[size, left] = best.reshape(PARTS, -1).mean(1)
+    return table
+
+
+def plain_bars(kinds: Array, rng: np.random.Generator) -> Array:
+    """From how much on: cards, points, or points with their bonus."""
+    cards, points = rng.integers(2, 10, kinds.shape), np.exp(rng.uniform(np.log(13), np.log(140), kinds.shape))
+    return np.where(kinds == CARDS, cards, points)
