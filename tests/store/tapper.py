@@ -7,12 +7,15 @@ Every tap that the store has answered is printed.
 
 import os
 import sys
+import time
 import uuid
 from itertools import count
 
 from flask import Flask
 
 from companion import store
+
+PATIENCE = 20.0  # seconds in which a tap is sent again, before the trouble is one
 
 
 def say(line):
@@ -29,18 +32,19 @@ def tap_on(address, link, numbers):
         phone = f"phone-{os.getpid()}"
         for _ in numbers:
             tap = store.Tap(str(uuid.uuid4()), 0, phone, twice=True)
-            while not noted(sitting, tap, store.Wanted("move", move=recount)):
-                pass
+            note(sitting, tap, store.Wanted("move", move=recount))
             say(f"tap {tap.id}")
 
 
-def noted(sitting, tap, wanted):
-    """Not where a busy machine had others in front for too long: phones send such a tap again."""
-    try:
-        store.note(sitting, tap, wanted)
-    except store.StoreTrouble:
-        return False
-    return True
+def note(sitting, tap, wanted):
+    """Again where a busy machine had others in front for too long, as phones do, but not for ever."""
+    last = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return store.note(sitting, tap, wanted)
+        except store.StoreTrouble as trouble:
+            if time.monotonic() > last:
+                sys.exit(f"A tap was refused for {PATIENCE:.0f} seconds: {trouble}")
 
 
 def fork_for_each_link(address):

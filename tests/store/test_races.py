@@ -174,6 +174,7 @@ def kill_one(tapper, link, chance):
     enough = {"process"} if chance.random() < 0.2 else {"process", "tap"}
     while not enough <= {words[0] for words in said}:
         said.append(next(lines))
+        assert said[-1] != ["gone"], "it ended by itself: its standard error says why"
     time.sleep(chance.uniform(0, 0.02))
     os.kill(next(int(words[1]) for words in said if words[0] == "process"), signal.SIGKILL)
     said += itertools.takewhile(lambda words: words != ["gone"], lines)
