@@ -66,6 +66,16 @@ class Came(NamedTuple):
     place: tuple[int, object] | None = None  # a seat, and what of it
 
 
+class Tale(NamedTuple):
+    """A move as the log tells it: in a sentence that names whose it was, what came of it, and the points it brought."""
+
+    said: Text
+    more: Text | None = None
+    points: int | None = None
+    bad: bool = False
+    folds: Text | None = None  # what several in a row have in common: they are one line
+
+
 class Words(NamedTuple):
     """A game's sentences, for whoever looks at its table, at the log, or at home."""
 
@@ -77,6 +87,17 @@ class Words(NamedTuple):
     up: Callable[[Log, Any], Up]  # of log and figures, for whoever watches
     came: Callable[[Step], Came]  # of a move
     cost: Callable[[Step], Text | None] = lambda step: None  # what the move took from whom, for whoever tapped it
+    tale: Callable[[Step], Tale | None] = lambda step: None  # else its line, and what came of it
+
+
+class Burst(NamedTuple):
+    """The loudest moment of a game, for two seconds over shelf and counter: what is drawn, shouted and said, and how
+    many cards it took out of whose hand."""
+
+    drawing: str
+    shout: Text
+    said: Text
+    lost: Mapping[int, int]
 
 
 class Record(NamedTuple):
@@ -162,6 +183,8 @@ class Screen(Generic[S]):
     why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
     heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt
+    burst: Callable[[Step], Burst | None] = lambda step: None  # a blow, to be seen
+    hands: Callable[[S], tuple[int, ...]] = lambda sheet: ()  # where they are counted
     tally_steps: Callable[[S], Any] = lambda sheet: None  # as the tally of the end is read out
     course: Told = lambda log: None  # how it went, as a picture has it
     luck: Told = lambda log: None  # None too where nothing can be said of it

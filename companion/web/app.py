@@ -32,7 +32,7 @@ from companion.web.sitting import series, taps
 _HERE = Path(__file__).resolve().parent.parent
 ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
 FRAGMENTS = ("_face", "_sheet", "_counter", "_pad", "_preview", "_tally", "_why")  # templates of each game
-FILES = ("drawings.svg", "game.css", "end.css")
+FILES = ("drawings.svg", "game.css", "watch.css", "end.css")
 DEFAULTS = {
     "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
     "WTF_CSRF_SSL_STRICT": False,  # some phones send no Referer, and a proxy may hide a port: the token says enough

@@ -99,7 +99,7 @@
       return;
     }
     for (const { name } of [...old.attributes]) {
-      if (!/^(style|data-going)$/.test(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+      if (!/^(style|open|data-going)$/.test(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
     }
     for (const { name, value } of fresh.attributes) {
       if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -115,7 +115,7 @@
   }
 
   function keys() {
-    const seen = document.querySelectorAll("#pad :is(a, button), .entries li");
+    const seen = document.querySelectorAll("#pad :is(a, button), .entries .key");
     return [...seen].map((key) => key.id || key.textContent).join();
   }
 
@@ -183,7 +183,7 @@
     const line = Object.assign(document.createElement("p"), { className: "wrong full told", role: "alert" });
     line.textContent = refusal.sentence;
     if (now) now.before(line);
-    else(document.querySelector("#log .pad.stay") ?? place()).prepend(line);
+    else(document.querySelector("#log .stay") ?? place()).prepend(line);
   }
 
   addEventListener("click", () => {

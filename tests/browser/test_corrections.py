@@ -33,32 +33,36 @@ def undo(phone):
 # Taps
 
 
-def test_a_wrong_card_three_cards_ago_is_three_taps(phone, noted):
+def test_a_wrong_card_three_cards_ago_is_four_taps(phone, noted):
     phone.open(noted.address)
     phone.taps = 0
     phone.tap("#to-log")
     phone.page.wait_for_url("**/log")
+    phone.tap("#from-4 summary")
     phone.tap("#entry-2 a[href$='/log/2']")
     phone.page.wait_for_url("**/log/2")
     phone.tap("#slip button[value=fiasko]")
-    expect(phone.find("#undo")).to_contain_text("Entry 2 corrected")
+    expect(phone.find("#undo")).to_contain_text("Tom · Goods → Fiasko")
     print(f"\na wrong card three cards ago: {phone.taps} taps")
-    assert phone.taps == 3
+    assert phone.taps == 4
     assert noted.sheet.counter.hands == (1, 0, 1, 1)
 
 
-def test_any_entry_of_a_game_of_150_is_two_taps_away(phone, table):
-    for number in range(150):
-        table.note("recount", pile=40 + number % 2)
+def test_any_entry_of_a_long_game_is_three_taps_away(phone, table):
+    for number in range(76):
+        table.note("draw", player=number % 4, card="goods")
     phone.open(table.address)
     phone.taps = 0
     phone.tap("#to-log")
     phone.page.wait_for_url("**/log")
-    phone.tap(".tens a >> nth=8")
-    key = phone.find("#entry-73 a[href$='/log/73']")
+    phone.tap(".pictures a >> nth=1")
+    phone.tap("#from-40 summary")
+    key = phone.find("#entry-38 a[href$='/log/38']")
     expect(key).to_be_in_viewport(ratio=1)
-    print(f"\nan entry of a game of 150: in view after {phone.taps} taps")
-    assert phone.taps == 2
+    print(f"\nan entry of a game of 76: in view after {phone.taps} taps")
+    assert phone.taps == 3
+    phone.tap(".pictures a >> nth=3")  # and back to newer ones
+    expect(phone.find("#section-19 h2")).to_be_in_viewport(ratio=1)
 
 
 # Undo and redo
@@ -67,12 +71,12 @@ def test_any_entry_of_a_game_of_150_is_two_taps_away(phone, table):
 def test_undo_takes_back_a_correction_and_redo_does_it_again(phone, noted):
     noted.correct(2, "draw", player=1, card="fiasko")
     phone.open(noted.address)
-    assert "Entry 2 corrected" in undo(phone)
+    assert "Tom · Goods → Fiasko" in undo(phone)
     phone.tap("#undo")
     expect(phone.find("#undo")).to_contain_text("Maximilian · Goods")
     assert noted.sheet.counter.hands == (1, 1, 1, 1)
     phone.tap("#redo")
-    expect(phone.find("#undo")).to_contain_text("Entry 2 corrected")
+    expect(phone.find("#undo")).to_contain_text("Tom · Goods → Fiasko")
     expect(phone.find("#redo")).to_have_count(0)
     assert noted.sheet.counter.hands == (1, 0, 1, 1)
 
@@ -121,6 +125,7 @@ def test_a_refused_strike_says_so_where_the_thumb_is(phone, table):
         table.note("draw", player=seat, card="goods")
     table.note("draw", player=0, card="fiasko")
     phone.open(table.address + "log")
+    phone.find("#entry-7 summary").click()
     phone.find("#entry-7 form[action$='/strike'] button").scroll_into_view_if_needed()
     before = phone.find("#entry-7").bounding_box()
     phone.tap("#entry-7 form[action$='/strike'] button")

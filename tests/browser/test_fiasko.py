@@ -223,3 +223,40 @@ def test_a_whole_game_is_played_by_keyboard(new_phone):
     Keys(phone, fits=False).play().see_the_end()
     phone.page.keyboard.press("Tab")
     assert phone.page.evaluate("() => document.activeElement.tabIndex") == 0
+
+
+# The loudest moment
+
+
+def test_a_burst_moves_no_key_ends_with_a_tap_and_else_by_itself(phone, table):
+    for seat in range(4):
+        table.note("draw", player=seat, card="goods")
+    phone.open(table.address)
+    phone.page.wait_for_load_state("networkidle")
+    parts = ("#sheet", "#counter", "#shelf", "#drew-goods", "#drew-fiasko", "#drew-catastrophe", "#to-score")
+    for _ in phone.at_each([(390, 664), (360, 560), (844, 390), (1366, 768)]):
+        before = phone.boxes(*parts)
+        phone.tap("#drew-catastrophe")
+        expect(phone.find(".burst")).to_be_visible()
+        assert phone.boxes(*parts) == before
+        (burst,) = phone.boxes(".burst")
+        keys = phone.boxes("#drew-goods", "#drew-fiasko", "#drew-catastrophe", "#to-score")
+        covered = [
+            key
+            for key in keys
+            if burst["top"] < key["bottom"] - 1
+            and burst["bottom"] > key["top"] + 4
+            and burst["left"] < key["right"] - 1
+            and burst["right"] > key["left"] + 1
+        ]
+        assert covered == []
+        phone.find(".burst").tap()
+        expect(phone.find(".burst")).to_be_hidden(timeout=800)
+        phone.tap("#undo")
+        expect(phone.find(".burst")).to_have_count(0)
+        phone.tap("#redo")  # what was put back is no news
+        expect(phone.find("#redo")).to_have_count(0)
+        phone.tap("#undo")
+    phone.tap("#drew-catastrophe")
+    expect(phone.find(".burst")).to_be_visible()
+    expect(phone.find(".burst")).to_be_hidden(timeout=3000)

@@ -188,8 +188,8 @@ def test_undo_and_redo_stand_side_by_side_and_whole(new_phone, open_table, each_
         for _ in each_font(phone):
             undo, redo = phone.boxes("#undo", "#redo")
             assert min(undo["width"], undo["height"], redo["width"], redo["height"]) >= 44
-            assert undo["right"] + 7.9 <= redo["left"]
-            assert redo["right"] <= width - 7.9
+            assert redo["right"] + 7.9 <= undo["left"]
+            assert undo["right"] <= width - 7.9
             assert phone.overflow[1] == 0
             assert (
                 phone.find("#undo, #redo").evaluate_all("(all) => all.filter(e => e.scrollWidth > e.clientWidth)") == []

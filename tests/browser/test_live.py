@@ -75,9 +75,10 @@ def test_the_log_that_is_open_follows(two):
     ana, tom = two
     tom.open(tom.path + "log")
     ana.tap("#drew-goods")
-    expect(tom.find("#entry-1")).to_contain_text("Ana · Goods")
+    expect(tom.find("#entry-1")).to_contain_text("Ana draws goods")
+    tom.find("#entry-1 summary").click()
     tom.find("#entry-1 form button").click()
-    expect(tom.find("#entry-2")).to_be_visible()
+    expect(tom.find("#entry-1.struck")).to_be_visible()
     wait_until_noted_again = ana.find("#seat-0 small")
     expect(wait_until_noted_again).to_contain_text("0")
 

@@ -282,6 +282,7 @@ def test_a_refusal_stays_until_the_next_press_that_could_have_read_it(phone, two
 
 def test_an_undo_of_what_is_then_refused_takes_back_nothing_else(phone, two_out, line):
     phone.open(two_out.address)
+    phone.tap(".burst")
     with line(phone).slow(400):
         press(phone, "#drew-catastrophe", 1)
         press(phone, "#undo", 1)
@@ -558,9 +559,10 @@ def test_an_entry_struck_from_its_answer_is_struck_once(phone, told):
 
 def test_a_double_tap_on_strike_strikes_one_entry(phone, told):
     phone.open(told.address + "log")
+    phone.find("#entry-17 summary").click()
     x, y = place(phone, "#entry-17 form button")
     phone.page.touchscreen.tap(x, y)
-    expect(phone.find("#entry-18")).to_be_visible()
+    expect(phone.find("#entry-17.struck")).to_be_visible()
     phone.page.touchscreen.tap(x, y)
     phone.page.wait_for_timeout(400)
     assert told.log.length == 18

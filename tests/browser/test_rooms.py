@@ -74,6 +74,7 @@ def asked_whose(phone, told):
 
 def asked_in_the_log(phone, told):
     phone.open(told.address + "log")
+    phone.find("#entry-1 summary").click()
     with phone.finger_on("#entry-1 form button"):  # the page that it means stays until it goes up
         told.correct(1, "score", player=0, product="milk", points=60)
     expect(phone.find("#slip .asks")).to_be_visible()

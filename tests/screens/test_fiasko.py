@@ -511,8 +511,8 @@ def cost(*moves, seats=3, **options):
 
 
 def test_a_catastrophe_says_who_lost_how_many_cards():
-    assert cost(*goods(0, 0, 1), Draw(2, "catastrophe")) == "Catastrophe! Cards lost: Ana 2 and Bo 1"
-    assert cost(*goods(0, 0, 1), Draw(1, "catastrophe"), catastrophe="everyone").endswith("Ana 2 and Bo 1")
+    assert cost(*goods(0, 0, 1), Draw(2, "catastrophe")) == "Catastrophe! 3 cards lost"
+    assert cost(*goods(0, 0, 1), Draw(1, "catastrophe"), catastrophe="everyone") == "Catastrophe! 3 cards lost"
 
 
 def test_a_fiasko_says_how_many_cards_it_took():

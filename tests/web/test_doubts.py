@@ -303,7 +303,7 @@ def test_a_correction_under_the_name_of_another_is_never_swallowed(phone, table)
     slip = phone.open(table.address + "log/1").form_to("/log/1/replace")
     slip.press(values="5 5 4")
     page = slip.press(values="5 5 4", hand="5")
-    assert asked(page) == "Your previous tap did arrive: Entry 1 corrected. Note this one as well?"
+    assert asked(page) == "Your previous tap did arrive: Ana · Milk 52 → 56. Note this one as well?"
     page.form_with(name="twice").press()
     assert table.sheet.scores[0]["milk"].points == 70
 

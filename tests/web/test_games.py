@@ -70,7 +70,12 @@ def test_each_game_has_its_own_style_and_the_house_names_none(slug):
 
 @pytest.mark.parametrize(
     "style",
-    ["css/companion.css", "css/minute.css", "css/paper.css", *(f"games/{slug}/game.css" for slug in sorted(GAMES))],
+    [
+        "css/companion.css",
+        "css/minute.css",
+        "css/paper.css",
+        *(f"games/{slug}/{name}.css" for slug in sorted(GAMES) for name in ("game", "watch")),
+    ],
 )
 def test_nothing_is_styled_that_no_page_has(style):
     css = re.sub(r"/\*.*?\*/", "", (ROOT / "static" / style).read_text(), flags=re.S)
@@ -94,7 +99,11 @@ def test_each_game_is_styled_on_its_own_pages_alone(new_phone, open_table, slug)
     assert styles(new_phone().open(f"{table.address}log")) == [*own, "/static/css/log.css"]
     assert styles(new_phone().open(f"{table.watching}share/")) == [*own, "/static/css/share.css"]
     assert styles(new_phone().open(f"/new/{slug}")) == [*own, "/static/css/setup.css"]
-    assert styles(new_phone().open(table.watching)) == [*own, "/static/css/watching.css"]
+    assert styles(new_phone().open(table.watching)) == [
+        *own,
+        f"/static/games/{slug}/watch.css",
+        "/static/css/watching.css",
+    ]
     assert styles(new_phone().open("/")) == [own[0], "/static/css/home.css"]
     assert styles(new_phone().open("/settings")) == own[:1]
 

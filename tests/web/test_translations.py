@@ -36,8 +36,8 @@ LETTER = re.compile(r"[^\W\d_]")
 
 SAME = {  # said as in English
     "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration point points sauce sauces",
-    "de": "Fiasko Fiaskos Pasta States Bonus Live Name Text Vibration",
-    "it": "Fiasko Pasta States Bonus Menu",
+    "de": "Fiasko Fiaskos Pasta States Bonus Live Name Text Vibration Ätsch!",
+    "it": "Fiasko Pasta States Bonus Menu Ätsch!",
 }
 RENAMED = {  # of the fifty States
     "fr": "CA FL GA HI LA NM NC ND PA SC SD VA WV",
@@ -539,9 +539,9 @@ def test_a_sentence_within_a_sentence_is_translated_too(new_phone, table, langua
 @pytest.mark.parametrize(
     ("language", "drawn", "scored", "struck"),
     [
-        ("fr", "Ana · Marchandise", "Tom · Brique de lait 1 000", "Ligne 1 barrée"),
-        ("de", "Ana · Ware", "Tom · Milch 1.000", "Eintrag 1 gestrichen"),
-        ("it", "Ana · Merce", "Tom · Latte 1.000", "Riga 1 cancellata"),
+        ("fr", "Ana · Marchandise", "Tom marque", "barré"),
+        ("de", "Ana · Ware", "Tom wertet Milch", "gestrichen"),
+        ("it", "Ana · Merce", "Tom segna", "cancellato"),
     ],
 )
 def test_the_log_comes_in_the_language_of_the_phone(new_phone, table, language, drawn, scored, struck):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from companion.screens.core import Cloth, Screen, Words
 from companion.screens.fiasko import scoring, slips, words
+from companion.screens.fiasko.burst import burst, hands
 from companion.screens.fiasko.course_chart import course
 from companion.screens.fiasko.figures import figures
 from companion.screens.fiasko.luck import luck
@@ -30,6 +31,7 @@ SCREEN = Screen(
         up=words.up,
         came=words.came,
         cost=words.cost,
+        tale=words.tale,
     ),
     slips={"draw": slips.draw, "recount": slips.recount, "score": scoring.score},
     drawing=words.drawing,
@@ -37,6 +39,8 @@ SCREEN = Screen(
     preview=scoring.preview,
     why=why,
     heavy=words.heavy,
+    burst=burst,
+    hands=hands,
     minute=minute,
     tally_steps=tally,
     course=course,

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from companion.record.history import Log, Step
 from companion.rules.core import Table
-from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
+from companion.rules.fiasko.moves import CARDS, PRODUCT_NAMES, PRODUCT_TITLES, Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import FiaskoSheet, cards_lost
 from companion.rules.fiasko.standing import BEST, FINISH, bonus_for, scores_of
 from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Came, Up
+from companion.screens.core import Came, Tale, Up
 from companion.screens.fiasko.figures import FiaskoFigures
 from companion.screens.watching import leads
 from companion.screens.wording import whose_turn
@@ -69,7 +69,8 @@ def cost(step: Step) -> Text | None:
     if not isinstance(draw, Draw) or not taken:
         return None
     if draw.card == "catastrophe":
-        return say("Catastrophe! Cards lost: %(list)s", list=hands_lost(table, taken))
+        cards = sum(taken.values())
+        return say("Catastrophe! %(lost)s", lost=say_many("%(count)s card lost", "%(count)s cards lost", cards))
     name, cards = table.players[draw.player], taken[draw.player]
     return say_many("Fiasko: %(name)s loses %(count)s card", "Fiasko: %(name)s loses %(count)s cards", cards, name=name)
 
@@ -102,6 +103,30 @@ def _lost(step: Step, draw: Draw) -> Text | None:
         name = table.players[seat]
         return say_many("%(name)s loses %(count)s card", "%(name)s loses %(count)s cards", cards, name=name)
     return say("Cards lost: %(hands)s", hands=hands_lost(table, taken))
+
+
+def tale(step: Step) -> Tale | None:
+    """For the log."""
+    table, brought = step.after.table, came(step).text
+    match step.move:
+        case Draw(card="goods") as draw:
+            return Tale(say("%(name)s draws goods", name=table.players[draw.player]), folds=CARDS["goods"])
+        case Draw() as draw:
+            drawn = say("%(name)s draws a Fiasko") if draw.card == "fiasko" else say("%(name)s draws the catastrophe")
+            mine = cards_lost(step).get(draw.player, 0)
+            if draw.card == "fiasko" and mine:
+                brought = say_many("%(count)s card lost", "%(count)s cards lost", mine)
+            return Tale(drawn.about(name=table.players[draw.player]), brought, bad=True)
+        case Score() as score:
+            told = say(
+                "%(name)s scores %(product)s", name=table.players[score.player], product=PRODUCT_NAMES[score.product]
+            )
+            if score.values is not None and brought is not None:
+                sum_of = f"({' + '.join(map(str, score.values))}) × {score.hand}"
+                brought = Text("%(sum)s. %(brings)s", None, (("sum", sum_of), ("brings", brought)))
+            return Tale(told, brought, points=score.worth)
+        case _:
+            return None
 
 
 def brings(before: FiaskoSheet, after: FiaskoSheet, score: Score) -> Text:

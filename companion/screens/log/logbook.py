@@ -1,15 +1,12 @@
-"""An entry of the log in a line, and the log as a page: the newest first, what each did, and ways to an older one."""
+"""What an entry of the log did, in a line, and what came of it."""
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import Any, NamedTuple
-
 from companion.record.entries import Entry
 from companion.record.history import Log, table_now
-from companion.rules.moves import fields_of
+from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Came, Screen, Words
+from companion.screens.core import Words
 
 
 def happened(log: Log, entry: Entry, words: Words) -> Text:
@@ -25,26 +22,57 @@ def happened(log: Log, entry: Entry, words: Words) -> Text:
 
 
 def _done(log: Log, entry: Entry, words: Words) -> Text:
-    table, number = log.sheet.table, entry.target
+    table = log.sheet.table
+    about = log.entries[entry.target - 1] if entry.target else entry
     match entry.kind:
-        case "strike":
-            return say("Entry %(number)s struck out", number=number)
-        case "restore":
-            return say("Entry %(number)s restored", number=number)
-        case "replace":
-            return say("Entry %(number)s corrected", number=number)
+        case "strike" if about.move is not None:
+            return say("Struck out: %(what)s", what=words.move(table, about.move))
+        case "restore" if about.move is not None:
+            return say("Restored: %(what)s", what=words.move(table, about.move))
+        case "replace" if entry.move is not None:
+            before, now = words.move(table, _stood_before(log, entry)), words.move(table, entry.move)
+            return say("Corrected: %(what)s", what=now) if now == before else changed(before, now)
         case "insert" if entry.move is not None:
-            return say("Added before %(number)s: %(move)s", number=number, move=words.move(table, entry.move))
+            return say("Added: %(move)s", move=words.move(table, entry.move))
         case "rename" if entry.seat is not None:
-            before = table_now(log.opened, log.entries[: entry.number - 1]).players[entry.seat]
-            return say("%(old)s is now %(name)s", old=before, name=entry.name)
+            old = table_now(log.opened, log.entries[: entry.number - 1]).players[entry.seat]
+            return say("%(old)s is now %(name)s", old=old, name=entry.name)
         case "undo":
-            return say("Undone: %(what)s", what=happened(log, log.entries[(number or 0) - 1], words))
+            return say("Undone: %(what)s", what=happened(log, about, words))
         case "redo":
-            return say("Redone: %(what)s", what=happened(log, log.entries[(number or 0) - 1], words))
+            return say("Redone: %(what)s", what=happened(log, about, words))
         case _:
             assert entry.move is not None, "what corrects nothing notes a move"
             return words.move(table, entry.move)
+
+
+def _stood_before(log: Log, entry: Entry) -> Move:
+    """What a correction found in the place of what it brought."""
+    earlier = (one.move for one in reversed(log.entries[: entry.number - 1]) if _corrects(one, entry.target))
+    move = next(earlier, None) or log.entries[(entry.target or 0) - 1].first
+    assert move is not None, "what is corrected notes a move"
+    return move
+
+
+def _corrects(entry: Entry, number: int | None) -> bool:
+    return entry.kind == "replace" and entry.target == number and not entry.undone
+
+
+def changed(before: Text, now: Text) -> Text:
+    """The newer of two sentences; where they differ in one place, both of what stands there: Tomatoes 53 → 50."""
+    pairs = tuple((name, one, other) for (name, one), (_, other) in zip(before.params, now.params, strict=False))
+    places = [name for name, one, other in pairs if one != other]
+    if (before.one, before.many) != (now.one, now.many) or len(places) > 1 or "count" in places:
+        return Text("%(before)s → %(now)s", None, (("before", before), ("now", now)))
+    return now._replace(params=tuple((name, _change(one, other)) for name, one, other in pairs))
+
+
+def _change(before: object, now: object) -> object:
+    if before == now:
+        return now
+    if isinstance(before, Text) and isinstance(now, Text):
+        return changed(before, now)
+    return Text("%(before)s → %(now)s", None, (("before", before), ("now", now)))
 
 
 def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
@@ -53,54 +81,3 @@ def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
         return ()
     came = words.came(log.steps[-1]).text
     return () if came is None else (came,)
-
-
-FEW = 20  # entries that a thumb goes through without a way
-
-
-class Line(NamedTuple):
-    """An entry: what happened, what stood there at first, and what came of it."""
-
-    entry: Entry
-    happened: Text
-    first: Text | None
-    came: Text | None
-
-
-class Logbook(NamedTuple):
-    lines: tuple[Line, ...]
-    tens: tuple[tuple[int, int], ...]  # what a way is called, and the entry that it leads to
-
-
-def logbook(screen: Screen[Any], log: Log, seat: int | None) -> Logbook:
-    """All of it, or what is about one player. Each step is reckoned once."""
-    came = {step.entry.number: screen.words.came(step) for step in log.steps}
-    entries = [entry for entry in reversed(log.entries) if seat is None or seat in _about(log, entry, came)]
-    lines = tuple(_line(screen, log, entry, came) for entry in entries)
-    tens = groupby(entries if len(entries) > FEW else (), lambda entry: entry.number // 10 * 10)
-    return Logbook(lines, tuple((ten, next(group).number) for ten, group in tens))
-
-
-def _line(screen: Screen[Any], log: Log, entry: Entry, came: dict[int, Came]) -> Line:
-    words, table = screen.words, log.sheet.table
-    first = words.move(table, entry.first) if entry.first and entry.first != entry.move else None
-    if entry.notes:
-        stands = came.get(entry.number)
-        return Line(entry, happened(log, entry, words), first, stands and stands.text)
-    about = entry.move or (entry.target and log.entries[entry.target - 1].move)
-    said = words.move(table, about) if about and entry.kind not in ("undo", "redo") else None
-    return Line(entry, happened(log, entry, words), None, said)
-
-
-def _about(log: Log, entry: Entry, came: dict[int, Came]) -> set[int | None]:
-    """The seats that it names, or that what came of it is about; of a correction, also those of what it corrects."""
-    seats = {entry.seat}
-    for move in (entry.move, entry.first):
-        if move is not None:
-            named = (getattr(move, field.name) for field in fields_of(type(move)) if field.seat)
-            seats |= {seat for seat in named if isinstance(seat, int)}
-    if entry.number in came:
-        seats.add(came[entry.number].seat)
-    if entry.target is None or entry.kind == "insert":
-        return seats
-    return seats | _about(log, log.entries[entry.target - 1], came)

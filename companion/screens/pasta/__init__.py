@@ -26,6 +26,7 @@ SCREEN = Screen(
         because=words.because,
         up=words.up,
         came=words.came,
+        tale=words.tale,
     ),
     slips={
         "bank": slips.bank,
@@ -35,6 +36,7 @@ SCREEN = Screen(
         "token": slips.token,
     },
     drawing=drawing,
+    hands=lambda sheet: sheet.hands or (),
     pad=bank_pad,
     rounds={"lay": lay_pad, "token": token_pad},
     preview=slips.preview,

@@ -8,7 +8,7 @@ from companion.rules.moves import Move
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PastaSheet, PutRight, shape_name
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Came, Up
+from companion.screens.core import Came, Tale, Up
 from companion.screens.pasta.figures import PastaFigures, names, worth
 from companion.screens.watching import leads
 from companion.screens.wording import whose_turn
@@ -179,3 +179,11 @@ def came(step: Step) -> Came:
             return Came(hold.player, token_news(sheet))
         case _:
             return Came()
+
+
+def tale(step: Step) -> Tale | None:
+    """For the log: a bank with its cards."""
+    if not isinstance(step.move, Bank):
+        return None
+    bank = step.move
+    return Tale(move(step.after.table, bank), came(step).text, bank.cards)

@@ -27,6 +27,7 @@ SCREEN = Screen(
         because=words.because,
         up=words.up,
         came=words.came,
+        tale=words.tale,
     ),
     slips={"battle": slips.battle},
     why=why,

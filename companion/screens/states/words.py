@@ -12,7 +12,7 @@ from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.rules.states.play import Fought, StatesSheet
 from companion.rules.states.standing import Pieces, Stock, pieces, stock
 from companion.rules.text import Text, bare, say, say_many
-from companion.screens.core import Came, Up
+from companion.screens.core import Came, Tale, Up
 from companion.screens.watching import leads
 
 if TYPE_CHECKING:
@@ -191,3 +191,13 @@ def came(step: Step) -> Came:
             return Came(text=pile(sheet.tanks.pile))
         case _:
             return Came()
+
+
+def tale(step: Step) -> Tale | None:
+    """For the log."""
+    if not isinstance(step.move, Battle):
+        return None
+    sheet: StatesSheet = step.after
+    fought, brought = sheet.battles[step.move.state], came(step).text
+    told = working(sheet.table.players, fought._replace(tanks=None))
+    return Tale(told, brought, None if fought.winner is None else step.move.value, bad=fought.winner is None)

@@ -14,7 +14,7 @@ from companion.record import history
 from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.screens.core import Asked
-from companion.screens.log.logbook import Logbook, logbook
+from companion.screens.log.story import Story, story
 from companion.web.languages import told
 from companion.web.security import phone
 from companion.web.sitting.forms import MoveForm
@@ -28,9 +28,9 @@ class PageView(View):
     of: int | None = None  # the seat whose entries alone are shown in the log
     tap: str = field(default_factory=lambda: str(uuid.uuid4()))  # the id of what it notes, where no script gives it one
 
-    @property
-    def logbook(self) -> Logbook:
-        return logbook(self.screen, self.log, self.of)
+    @cached_property
+    def story(self) -> Story:
+        return story(self.screen, self.log, self.of)
 
     @cached_property
     def shown(self) -> Any:

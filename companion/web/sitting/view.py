@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from companion import store
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.rules.core import Ruleset, Table
+from companion.rules.core import RuleBroken, Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
-from companion.screens.core import Screen
+from companion.screens.core import Burst, Screen
 from companion.screens.end import Beginner, Ending, beginners, ending
 from companion.screens.log.logbook import happened
 from companion.screens.log.news import the_script
@@ -21,6 +22,8 @@ from companion.screens.watching import NotedLine, last_noted
 from companion.screens.wording import whose_turn
 from companion.store import Sitting
 from companion.web.sitting.slips import DoubtfulTap, Slip
+
+A_MOMENT = timedelta(seconds=5)  # then a burst is over, for a phone that wakes, too
 
 
 class SeatView(NamedTuple):
@@ -148,6 +151,27 @@ class View:
             return bool(self.log.sheet.over)
         last = self.log.entries[-1]
         return last.kind == "move" and last.move is not None and self.screen.heavy(last.move)
+
+    @cached_property
+    def burst(self) -> Burst | None:
+        """What was noted last, where that is worth two seconds of everybody's, and just now."""
+        last = self.log.entries[-1] if self.log.entries else None
+        if self.log.sheet.over or last is None or last.kind != "move" or last is not self.log.last:
+            return None
+        return None if datetime.now(UTC) - last.at > A_MOMENT else self.screen.burst(self.log.steps[-1])
+
+    @cached_property
+    def given_back(self) -> frozenset[int]:
+        """The seats that have cards in hand again, right after a move was taken back."""
+        undone = self.log.to_redo
+        if undone is None or undone.kind != "move" or undone.move is None:
+            return frozenset()
+        try:
+            without = self.screen.hands(self.game.tap(self.log.sheet, undone.move))
+        except RuleBroken:  # since it was noted, what came before it was corrected
+            return frozenset()
+        hands = zip(self.screen.hands(self.log.sheet), without, strict=True)
+        return frozenset(seat for seat, (held, others) in enumerate(hands) if held > others)
 
     @cached_property
     def last_noted(self) -> tuple[NotedLine, ...]:
