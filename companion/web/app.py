@@ -41,7 +41,7 @@ DEFAULTS = {
     "MAX_CONTENT_LENGTH": LARGEST + 1_000_000,  # a game file, and the form around it
     "COMPRESS_MIN_SIZE": 300,
     "COMPRESS_ALGORITHM": ["gzip"],  # for pages made anew each time, its quick levels beat brotli's
-    "COMPRESS_ALGORITHM_STREAMING": [],
+    "COMPRESS_STREAMS": False,
 }
 
 

@@ -43,6 +43,12 @@ def test_every_answer_is_guarded(phone, address):
     assert_guarded(phone.request("GET", address), page=not address.startswith("/static/"))
 
 
+@pytest.mark.parametrize("packed", ["*", "*;q=0.1", "gzip;q=x, *", ""])
+def test_whatever_may_be_packed_is_answered(phone, packed):
+    for address in ("/", "/static/css/companion.css", "/static/logo.svg", "/healthz"):
+        assert phone.request("GET", address, Accept_Encoding=packed).status_code == 200, address
+
+
 def test_refusals_and_redirects_are_guarded_too(phone, table):
     for part in ("taps", "log/1/strike", "again", "share/links"):
         assert_guarded(phone.request("POST", table.address + part))  # forged
