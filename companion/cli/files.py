@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from companion.cli.database import add_instance, open_store
-from companion.cli.terminal import FORBIDDEN, UNREADABLE, Commands, Trouble, complain, read, write
+from companion.cli.terminal import FORBIDDEN, UNREADABLE, Commands, Trouble, complain, counter, read, write
 
 if TYPE_CHECKING:  # a tally needs no database
-    from companion.store import Sitting
+    from companion.store import Progress, Sitting
 
 LARGEST_LIST = 500_000_000  # bytes of a whole database, exported
 
@@ -81,14 +81,23 @@ def _import(arguments: argparse.Namespace) -> None:
 
     raw = read(arguments.file, LARGEST_LIST)
     with open_store(arguments, upgraded=True) as store:
-        try:
-            sittings = store.import_games(raw)
-        except NotAGameFile as error:
-            raise Trouble(f"{arguments.file}: {error}", UNREADABLE) from None
-        except store.ImportRefused as refused:
-            _list(refused.came)
-            raise Trouble(f"{arguments.file}: {refused}", FORBIDDEN) from None
-    _list(sittings)
+        came: Sequence[Sitting] = ()
+        with counter() as count:
+
+            def see(progress: Progress) -> None:
+                nonlocal came
+                came = progress.came
+                done, what = (len(came), "in") if came else (progress.checked, "checked")
+                count(f"{done} of {progress.games} games {what}")
+
+            try:
+                store.import_games(raw, seen=see)
+            except NotAGameFile as error:
+                raise Trouble(f"{arguments.file}: {error}", UNREADABLE) from None
+            except store.ImportRefused as refused:
+                raise Trouble(f"{arguments.file}: {refused}", FORBIDDEN) from None
+            finally:
+                _list(came)
 
 
 def _list(sittings: Iterable[Sitting]) -> None:

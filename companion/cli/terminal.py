@@ -5,11 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
 from typing import TypeAlias
 
 FORBIDDEN, UNREADABLE = 1, 2  # exit statuses: a move that the rules forbid; no game at all
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # argparse has no public name for it
+
+
+COUNTED_AFTER, COUNTED_EVERY = 2.0, 0.2  # seconds
 
 
 class Trouble(Exception):
@@ -25,6 +31,24 @@ def complain(sentence: str) -> None:
 
     if sys.stderr:  # print() would take None for standard output
         print(f"companion: {one_line(sentence)}", file=sys.stderr)
+
+
+@contextmanager
+def counter() -> Iterator[Callable[[str], None]]:
+    """For what takes long, on a terminal: one line that says how far it is, and is gone when it is done."""
+    shows, due, shown = bool(sys.stderr) and sys.stderr.isatty(), monotonic() + COUNTED_AFTER, False
+
+    def count(line: str) -> None:
+        nonlocal due, shown
+        if shows and monotonic() >= due:
+            due, shown = monotonic() + COUNTED_EVERY, True
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield count
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def read(name: str, most: int) -> bytes:

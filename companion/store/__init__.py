@@ -19,7 +19,8 @@ from companion.store.evenings import (
     series_among,
 )
 from companion.store.files import export, export_all, find_named
-from companion.store.imports import ImportRefused, import_games
+from companion.store.imports import Progress, bring_in, import_games
+from companion.store.incoming import ImportRefused
 from companion.store.log import names_now, read
 from companion.store.memory import recall, recall_all
 from companion.store.processes.hear import Ear, Heard, ear, has_company

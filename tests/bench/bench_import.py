@@ -113,7 +113,7 @@ class Bringing(Thread):
         self._line.request("POST", "/import", b"".join(parts) + b"--part--\r\n", headers)
         answer = self._line.getresponse()
         told = re.findall(r"“games.json”[^<]*", answer.read().decode())
-        self.said, self.took = f"{answer.status} {' '.join(told)}", perf_counter() - began
+        self.said, self.took = f"{answer.status} {' '.join(told[-1:])}", perf_counter() - began
 
 
 if __name__ == "__main__":

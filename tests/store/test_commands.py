@@ -83,6 +83,18 @@ def test_what_import_brings_export_gives_by_the_link_that_was_printed(companion,
     assert companion("import", "-", given=exported.encode()) == (0, said, "")
 
 
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_sees_how_far_an_import_is_and_a_file_of_what_was_said_stays_plain(
+    companion, file, monkeypatch, terminal
+):
+    monkeypatch.setattr("companion.cli.terminal.COUNTED_AFTER", 0.0)
+    monkeypatch.setattr(io, "StringIO", type("Said", (io.StringIO,), {"isatty": lambda self: terminal}))
+    companion("upgrade")
+    status, _, said = companion("import", "-", given=json.dumps([PLAIN]).encode())
+    assert status == 0
+    assert said == ("\r\x1b[K1 of 1 games checked\r\x1b[K" if terminal else "")
+
+
 def test_export_all_is_a_list_that_import_takes(companion, file):
     companion("import", str(file))
     _, exported, _ = companion("export", "all")

@@ -461,12 +461,12 @@ def test_what_came_in_before_a_disk_was_full_is_there_and_is_said(app, slices, m
             raise store.StoreTrouble(say("The disk is full"))
         return came_in(*arguments)
 
-    file = as_file([plain(number) for number in range(4)])
+    file, steps = as_file([plain(number) for number in range(4)]), []
     with monkeypatch.context() as context:
         context.setattr(imports, "_slice", full)
-        with pytest.raises(store.ImportRefused, match="The disk is full") as refused:
-            store.import_games(file, ANA)
-    assert [sitting.players[1] for sitting in refused.value.came] == ["Tom 0", "Tom 1"]
+        with pytest.raises(store.StoreTrouble, match="The disk is full"):
+            store.import_games(file, ANA, steps.append)
+    assert [sitting.players[1] for sitting in steps[-1].came] == ["Tom 0", "Tom 1"]
     assert len(list(store.export_all())) == 2
     assert len(store.import_games(file, ANA)) == len(list(store.export_all())) == 4
 
@@ -474,9 +474,10 @@ def test_what_came_in_before_a_disk_was_full_is_there_and_is_said(app, slices, m
 def test_a_game_that_can_t_come_in_keeps_back_none_of_those_before_it(open_a_table):
     table = open_a_table("fiasko", phone=TOM)
     theirs = store.export(table.sitting)
-    with pytest.raises(store.ImportRefused, match="under way on other phones") as refused:
-        store.import_games(as_file([plain(1), plain(2), theirs, plain(3)]), ANA)
-    assert [sitting.players[1] for sitting in refused.value.came] == ["Tom 1", "Tom 2"]
+    steps = []
+    with pytest.raises(store.ImportRefused, match="under way on other phones"):
+        store.import_games(as_file([plain(1), plain(2), theirs, plain(3)]), ANA, steps.append)
+    assert [sitting.players[1] for sitting in steps[-1].came] == ["Tom 1", "Tom 2"]
     assert len(store.visits(ANA)) == 2
 
 
@@ -491,7 +492,7 @@ def test_a_file_of_a_phone_has_a_bound(app, monkeypatch):
 def test_files_of_phones_come_in_one_after_the_other_and_few_wait(app, monkeypatch):
     """Else a stranger's would have all that serve the others."""
     monkeypatch.setattr(imports, "_row", threading.BoundedSemaphore(1))
-    reads = imports._incoming
+    reads = imports.incoming
     refusals = []
 
     def and_another(*arguments):
@@ -501,7 +502,32 @@ def test_files_of_phones_come_in_one_after_the_other_and_few_wait(app, monkeypat
         return reads(*arguments)
 
     with monkeypatch.context() as context:
-        context.setattr(imports, "_incoming", and_another)
+        context.setattr(imports, "incoming", and_another)
         store.import_games(as_file(plain(1)), ANA)
     assert len(refusals) == 1
     assert len(store.import_games(as_file(plain(2)), TOM)) == 1
+
+
+def test_whoever_brings_many_games_sees_how_far_they_are(app, slices):
+    steps = []
+    store.import_games(as_file([plain(number) for number in range(3)]), ANA, lambda step: steps.append(step[:2]))
+    assert steps == [(3, 1), (3, 2), (3, 3), (3, 3), (3, 3), (3, 3)]
+
+
+def test_whoever_looks_on_no_more_ends_it_and_keeps_what_came_and_nobody_waiting(app, slices):
+    file = as_file([plain(number) for number in range(4)])
+    steps = store.bring_in(file, ANA)
+    assert next(len(step.came) for step in steps if len(step.came) == 2) == 2
+    steps.close()
+    assert len(list(store.export_all())) == 2
+    assert len(store.import_games(file, ANA)) == len(list(store.export_all())) == 4
+
+
+def test_a_file_that_waits_for_another_says_so(app, monkeypatch):
+    monkeypatch.setattr(imports, "WAITS", 0.01)
+    first = store.bring_in(as_file([plain(1), plain(2)]), ANA)
+    next(first)
+    second = store.bring_in(as_file(plain(3)), TOM)
+    assert next(second) == store.Progress()
+    first.close()
+    assert len(list(second)[-1].came) == 1

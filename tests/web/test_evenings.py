@@ -26,6 +26,8 @@ from companion.store.database.engine import here, writing
 from companion.store.results import evening_of, write_places
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Sitting, Visit
+from companion.web.evenings import files
+from companion.web.limits import IMPORTS, Lately
 
 CAST = ("Ana", "Tom", "Chloé", "Bo", "Maximilian", "Eve")
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
@@ -618,12 +620,12 @@ def test_whatever_is_wrong_with_one_file_the_others_come_in(app, phone, exported
 
 
 def test_where_we_break_at_one_file_the_others_come_in_and_are_told_of(app, phone, exported, monkeypatch, caplog):
-    import_games = store.import_games
+    bring_in = store.bring_in
 
     def breaks(raw, *arguments):
-        return import_games(raw, *arguments) if raw != b"odd" else 1 / 0
+        return bring_in(raw, *arguments) if raw != b"odd" else 1 / 0
 
-    monkeypatch.setattr(store, "import_games", breaks)
+    monkeypatch.setattr(store, "bring_in", breaks)
     good = exported(("Kim", "Fay")), exported(("Pia", "Lou"))
     told = said(bring(phone, ("one.json", good[0]), ("odd.json", b"odd"), ("two.json", good[1])))
     assert told == [
@@ -681,17 +683,81 @@ def test_a_file_with_more_moves_than_any_game_has_is_not_even_reckoned(phone, ex
     assert said(page) == ["“endless.json” was not imported: No game has more than 4,000 moves"]
 
 
-def test_what_came_in_of_a_file_before_it_broke_off_is_said_and_led_to(phone, exported, monkeypatch):
-    import_games = store.import_games
+@pytest.fixture
+def takes_long(monkeypatch):
+    """Whatever comes in."""
+    monkeypatch.setattr(files, "SHOWN_AFTER", 0.0)
+    monkeypatch.setattr(files, "SHOWN_EVERY", 0.0)
+
+
+FULL = store.StoreTrouble(say("The disk is full")), "The disk is full"
+OURS = ZeroDivisionError(), "Something broke on our side"
+
+
+@pytest.mark.parametrize(("trouble", "why"), [FULL, OURS])
+@pytest.mark.parametrize("long", [False, True])
+def test_what_came_in_of_a_file_before_it_broke_off_is_said_and_led_to(
+    request, phone, exported, monkeypatch, trouble, why, long
+):
+    bring_in = store.bring_in
 
     def breaks_off(raw, phone):
-        raise store.ImportRefused(say("The disk is full"), import_games(raw, phone))
+        yield from bring_in(raw, phone)
+        raise trouble
 
-    monkeypatch.setattr(store, "import_games", breaks_off)
-    page = bring(phone, ("a.json", b"[" + exported(("Uma", "Vic")) + b"," + exported(("Wim", "Xia")) + b"]"))
-    assert page.status == 422
-    assert said(page) == ["“a.json”: 2 games were imported, the ones after them were not: The disk is full"]
+    monkeypatch.setattr(store, "bring_in", breaks_off)
+    if long:
+        request.getfixturevalue("takes_long")
+    page = bring(phone, ("a.json", two(exported)))
+    assert page.status == (200 if long else 422)
+    assert said(page)[-1] == f"“a.json”: 2 games were imported, the ones after them were not: {why}"
     assert len([link for link in page.links if link.startswith("/s/")]) == 2
+    assert page.form_to("/import")
+
+
+def two(exported):
+    return b"[" + exported(("Uma", "Vic")) + b"," + exported(("Wim", "Xia")) + b"]"
+
+
+def test_while_many_games_come_in_the_page_says_how_far_they_are(phone, exported, takes_long):
+    page = bring(phone, ("a.json", two(exported)), ("b.json", exported()))
+    steps = [" ".join(step.text.split()) for step in page.all("p") if step.get("class") == "block coming"]
+    assert steps == [
+        "“a.json”: 1 of 2 games checked.",
+        "“a.json”: 2 of 2 games checked.",
+        "“a.json”: 2 of 2 games imported.",
+        "“b.json”: 1 of 1 games imported.",
+    ]
+    assert said(page) == ["“a.json”: 2 games imported.", "“b.json”: 1 game imported."]
+    assert "import the same files again" in page.words
+    assert page.headers["X-Accel-Buffering"] == "no"
+    assert "coming" not in bring(phone).text
+
+
+def test_a_page_that_was_shut_meanwhile_leaves_what_came_in_and_counts_it(
+    app, phone, exported, takes_long, monkeypatch
+):
+    """Else a stranger would bring as many as they like, and hear of none."""
+    monkeypatch.setitem(app.extensions, IMPORTS, Lately(2, 3600))
+    phone.open("/import")
+    fields = {"files": [(io.BytesIO(two(exported)), "a.json")], "csrf_token": phone.token}
+    answer = phone.client.post("/import", data=fields)
+    while b"2 of 2 games imported" not in next(answer.response):
+        pass
+    answer.close()
+    assert len(lines(phone.open("/evenings/"))) == 2
+    page = bring(phone, ("a.json", two(exported)))
+    assert page.status == 429
+    app.extensions[IMPORTS].seconds = 0.0
+    assert said(bring(phone, ("a.json", two(exported)))) == ["“a.json” was here already."]
+
+
+def test_games_that_came_in_are_told_of_where_the_database_then_names_no_links(phone, exported, monkeypatch):
+    def broken(*arguments):
+        raise store.StoreTrouble(say("The disk is full"))
+
+    monkeypatch.setattr(store, "links", broken)
+    assert said(bring(phone, ("a.json", exported()))) == ["“a.json”: 1 game imported."]
 
 
 def test_where_one_of_a_list_is_bad_none_of_that_file_comes_in(phone, exported):

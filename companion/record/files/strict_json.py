@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.rules.core import RuleBroken
@@ -54,13 +54,16 @@ def load_json(raw: bytes) -> Any:
 
 
 def each(given: list[Any], where: str, read_it: Callable[[int, Any], R]) -> tuple[R, ...]:
-    read_ones = []
+    return tuple(one_by_one(given, where, read_it))
+
+
+def one_by_one(given: list[Any], where: str, read_it: Callable[[int, Any], R]) -> Iterator[R]:
     for number, item in enumerate(given, 1):
         try:
-            read_ones.append(read_it(number, item))
+            read_one = read_it(number, item)
         except (NotAGameFile, RuleBroken) as error:
             raise NotAGameFile(f"entry {number} of “{where}”: {error}") from None
-    return tuple(read_ones)
+        yield read_one
 
 
 def of_type(value: object, kind: type, what: str, name: str | None = None) -> Any:

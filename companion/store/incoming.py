@@ -1,0 +1,158 @@
+"""One game of a file: whether it makes sense here, and how it comes into the database. It proves nothing.
+
+What a file brings is known from what was opened here (`came_as`), and no file is a way into that.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, insert, or_, select, true
+from sqlalchemy.orm import Session
+
+from companion.record import history
+from companion.record.entries import MOST_ENTRIES, Entry, moves_of
+from companion.record.files import game_file, log_file
+from companion.record.files.game_file import GameFile
+from companion.record.files.log_file import Origin
+from companion.record.history import Log
+from companion.rules.core import RuleBroken, check
+from companion.rules.text import Text, say
+from companion.store.database.engine import here
+from companion.store.log import caught_up, row_of
+from companion.store.memory import remember_all
+from companion.store.results import keep_result
+from companion.store.sittings import SECRET, new_sitting, note_visit
+from companion.store.tables import EntryRow, Finished, Sitting, Visit
+
+UNDER_WAY = say("This game is under way on other phones: ask them for its link")
+
+
+class ImportRefused(Exception):
+    """A game file that can't come into this database as it is."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class Incoming(NamedTuple):  # and makes sense here
+    file: GameFile
+    origin: Origin
+    log: Log
+
+
+def incoming(file: GameFile, phone: str | None) -> Incoming:
+    """It must fold here, by the version of the rules that it names."""
+    if phone is not None and max(len(file.moves), len(file.origin.log) if file.origin else 0) > MOST_ENTRIES:
+        raise ImportRefused(say("No game has more than %(most)s moves", most=MOST_ENTRIES))
+    origin = file.origin or log_file.origin_of_plain(file, datetime.now(UTC))
+    entries = [entry.as_entered for entry in origin.log]
+    try:
+        game_file.check_ranges(file)
+        for move in moves_of(entries):
+            check(move, file.table)
+        log = history.with_accepted(file.game, history.start(file.game, origin.table), entries)
+    except RuleBroken as broken:
+        if broken.number is None:
+            raise ImportRefused(broken.text) from None
+        kind = file.moves[broken.number - 1].kind
+        said = say("move %(number)s (%(kind)s): %(why)s", number=broken.number, kind=kind, why=broken.text)
+        raise ImportRefused(said) from None
+    return Incoming(file, origin, log)
+
+
+def come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
+    known = _known(session, incoming.origin.uid, phone)
+    if known is None:
+        sitting = _new(session, incoming, phone)
+        may_score = True
+    else:
+        sitting, may_score = known
+        if may_score and incoming.file.origin is not None:
+            _add_what_is_new(session, sitting, incoming)
+        elif not may_score and session.get(Finished, sitting.id) is None:
+            raise ImportRefused(UNDER_WAY)
+    if phone is not None:
+        note_visit(session, phone, sitting, may_score)
+    return sitting
+
+
+def _known(session: Session, uid: str, phone: str | None) -> tuple[Sitting, bool] | None:
+    """The sitting that a file means, and whether it adds to it: one that the phone has seen, or that none brought."""
+    row = session.connection().execute(_OF_NONE if phone is None else _SEEN, {"uid": uid, "phone": phone}).first()
+    return (session.get_one(Sitting, row.id), row.may_score) if row else None
+
+
+_NAMED = or_(Sitting.uid == bindparam("uid"), Sitting.came_as == bindparam("uid"))
+_SEEN = (
+    select(Sitting.id, Visit.may_score)
+    .join(Visit, Visit.sitting_id == Sitting.id)
+    .where(_NAMED, Visit.phone == bindparam("phone"))
+    .order_by(Visit.may_score.desc(), Sitting.id)
+)
+_OF_NONE = select(Sitting.id, true().label("may_score")).where(_NAMED, Sitting.brought_by.is_(None))
+_TAKEN = select(Sitting.came_as, Finished.sitting_id).outerjoin(Finished).where(Sitting.uid == bindparam("uid"))
+
+
+def _new(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
+    file, origin, log = incoming
+    taken = session.connection().execute(_TAKEN, {"uid": origin.uid}).first()
+    if taken == (None, None):  # it was opened here, and isn't over
+        raise ImportRefused(UNDER_WAY)
+    sitting = new_sitting(file.game, origin.table, str(uuid.uuid4()) if taken else origin.uid, origin.opened_at)
+    sitting.came_as, sitting.came_of = origin.uid, origin.series
+    sitting.brought_by, sitting.brought = phone, log.length
+    if file.origin is not None:
+        sitting.series = _series_of_files(session, origin, phone)
+    session.add(sitting)
+    session.flush()
+    _enter_all(session, sitting, log.entries)
+    keep_result(session.connection(), sitting, log)
+    return sitting
+
+
+def _series_of_files(session: Session, origin: Origin, phone: str | None) -> str | None:
+    """Files of one series stay one, where the same phone brought them and scores there still: never with what was
+    opened here, to which no file is a way.
+    """
+    said = origin.series or origin.uid
+    same = select(Sitting).where(or_(Sitting.came_as == said, Sitting.came_of == said))
+    if phone is None:
+        same = same.where(Sitting.brought_by.is_(None))
+    else:
+        scores = Visit.sitting_id == Sitting.id, Visit.phone == phone, Visit.may_score
+        same = same.where(Sitting.brought_by == phone).where(select(Visit.phone).where(*scores).exists())
+    first = session.scalars(same.order_by(Sitting.id)).first()
+    if first is None:
+        return None
+    first.series = first.series or secrets.token_urlsafe(SECRET)
+    return first.series
+
+
+def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> None:
+    """If one log goes on where the other ends, the longer one is what happened."""
+    store, connection = here(), session.connection()
+    ours = caught_up(store, connection, sitting)
+    written = [log_file.write_log(log.entries) for log in (ours, incoming.log)]
+    same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
+    if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.origin.table):
+        raise ImportRefused(
+            say("This game is here already, with another log from entry %(number)s on", number=(same or 0) + 1)
+        )
+    missing = incoming.log.entries[ours.length :]
+    if missing:
+        phones = {b.phone: a.phone for a, b in zip(ours.entries, incoming.log.entries, strict=False)}
+        _enter_all(session, sitting, [entry._replace(phone=phones.get(entry.phone, entry.phone)) for entry in missing])
+        sitting.brought = incoming.log.length
+        remember_all(connection, sitting, incoming.log)
+        keep_result(connection, sitting, incoming.log)
+
+
+def _enter_all(session: Session, sitting: Sitting, entries: Sequence[Entry]) -> None:
+    if entries:
+        session.connection().execute(insert(EntryRow), [row_of(sitting, entry) for entry in entries])
