@@ -132,6 +132,19 @@ def test_no_connection_takes_from_the_wal_of_a_file_that_was_moved_and_comes_bac
             assert now.execute("SELECT count(*) FROM entry").fetchone() == (1,)
 
 
+def test_who_begins_to_serve_makes_no_new_file_where_it_was_moved_just_now(folder, opened, monkeypatch):
+    app, file, connect = opened(f"sqlite:///{folder}/companion.sqlite3"), folder / "companion.sqlite3", sqlite3.connect
+
+    def moved(*named, **more):
+        move(file)
+        return connect(*named, **more)
+
+    monkeypatch.setattr(sqlite3, "connect", moved)
+    with pytest.raises(store.StoreTrouble, match="can’t be opened"):
+        store.be_seen(app)
+    assert not file.exists()
+
+
 def test_pages_hear_of_it_soon_though_nobody_taps(folder, opened, monkeypatch):
     monkeypatch.setattr(presence, "LOOKS", 0)
     app = opened(f"sqlite:///{folder}/companion.sqlite3")

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
+from urllib.parse import quote
 
 from flask import Flask, current_app
 
@@ -36,8 +37,9 @@ def be_seen(app: Flask) -> None:
     with app.app_context(), reading():
         store = here()
         if store.is_sqlite:
-            held = sqlite3.connect(store.file, check_same_thread=False)
             with plainly():
+                name = f"file:{quote(str(store.file))}?mode=rw"  # never a new one, where it was moved just now
+                held = sqlite3.connect(name, uri=True, check_same_thread=False)
                 held.execute("SELECT 1 FROM sqlite_master").fetchall()  # by this it has the -wal, too
             store.presence = HeldFile(store.file, held, partial(_save, store.file))
 
