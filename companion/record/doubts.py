@@ -60,7 +60,7 @@ class Changed(NamedTuple):
 
 
 class Arrived(NamedTuple):
-    """A tap of this name is in the log already, and it was another one. `instead`: there is room for only one."""
+    """A tap with this id is in the log already, with another content. `instead`: there is room for only one."""
 
     entry: Entry
     instead: bool = False
@@ -87,7 +87,7 @@ class EndedMeanwhile(NamedTuple):
     before: int  # the entry that it would stand before
     winners: tuple[str, ...] | None  # with it, if anybody has points; None where the game isn't over then
     the_same: bool  # as without it
-    ends: EndsEarlier | None  # where it would end the game itself
+    ends: EndsEarlier | None  # where the move, put in, would end the game before later entries
 
 
 class OlderBackup(NamedTuple):
@@ -227,9 +227,8 @@ def _seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> tuple[Any,
 
 
 def _entries_seen(log: Log, after: int, phone: str | None = None) -> list[Entry]:
-    """The first ones, and those of this phone; the others' leave their numbers free, and nothing corrects them.
-
-    What this phone put in before one of those came last, as far as its person could know.
+    """The first ones, and those of this phone. In the place of each other entry stands one that does nothing, so that
+    the numbers stay. A move that this phone put in before one of those counts as noted at the end.
     """
     seen = EntryList()
     for entry in log.entries:

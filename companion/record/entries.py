@@ -67,7 +67,7 @@ def is_script(phone: str) -> bool:
 
 
 class EntryList:
-    """A log that grows, each entry as the later ones leave it: what one of them costs is no more where many are."""
+    """A log that grows, each entry as the later ones leave it. One more costs the same however long the log is."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._entries: list[Entry] = []

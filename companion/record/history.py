@@ -101,7 +101,9 @@ def with_entry(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
 
 
 def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
-    """A new correction, refused when an entry then makes no sense: by its name, unless it is the one told anew."""
+    """The log with a new correction. Where a later entry then makes no sense, the refusal names it (InTheWay); where
+    the corrected one itself makes none, the refusal is its own.
+    """
     if entry.move is not None:
         check(entry.move, log.sheet.table)
     if entry.kind == "rename" and entry.name == log.sheet.table.players[_seat(log.opened, entry)]:

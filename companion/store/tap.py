@@ -78,7 +78,7 @@ class Noted(NamedTuple):
 
     log: Log
     entry: Entry
-    anew: bool  # not of this tap when it had come before
+    anew: bool  # False where the tap was in the log already: it was sent again
 
 
 class Stale(Exception):
@@ -90,7 +90,10 @@ class Stale(Exception):
 
 
 class Doubtful(Exception):
-    """A tap to ask about: others noted something since that may have made it a mistake. The log is as it was then."""
+    """A tap to ask about: others noted something since that may have made it a mistake.
+
+    `wanted`: as it was aimed. `log`: the one that was looked at; entries that came after it were not.
+    """
 
     def __init__(self, doubt: Doubt, wanted: Wanted, log: Log) -> None:
         super().__init__(str(doubt))
@@ -100,7 +103,9 @@ class Doubtful(Exception):
 
 
 def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
-    """One writer at a time here; what other processes enter meanwhile, the key of the entries decides."""
+    """The writers of a process queue. Where another process took the same number of the log, its key refuses ours, and
+    we try again.
+    """
     if wanted.move is not None:
         check_fit(wanted.move, sitting.table.options)
     if wanted.name is not None:
@@ -136,6 +141,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         known = next(entry for entry in log.entries if entry.tap == tap.id)
         if wanted.aimed:  # it went where it was aimed then
             entry = doubts.aimed_as(entry, known)
+            wanted = wanted._replace(target=entry.target, move=entry.move)
         if Wanted.by(known) != Wanted.by(entry):
             raise Doubtful(doubts.arrived(game, log, known, entry), wanted, log)
         return Noted(log, known, False)
@@ -146,6 +152,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         raise Stale(say("This page no longer fits the game: reload it"))
     if wanted.aimed:
         entry = doubts.aimed(game, log, entry, tap.after)
+        wanted = wanted._replace(target=entry.target, move=entry.move)  # a question is about what was meant
     try:
         grown = history.with_entry(game, log, entry)
     except EndsEarlier as ends:
@@ -154,7 +161,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         ended = entry.kind == "move" and doubts.ended_meanwhile(game, log, entry, tap.after)
         if not ended:
             raise
-        raise Doubtful(ended, wanted._replace(move=entry.move), log) from None
+        raise Doubtful(ended, wanted, log) from None
     if tap.after > log.length:
         last = log.entries[-1] if log.entries else None
         raise Doubtful(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
@@ -162,7 +169,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if not (tap.twice or seen_all) and (doubt := doubts.doubt(game, log, entry, tap.after)):
         raise Doubtful(doubt, wanted, log)
     connection.execute(_ENTER, row_of(sitting, entry))
-    if entry.kind != "move":  # it may have been over before, and what it taught may stand no more
+    if entry.kind != "move":  # a correction can reopen a game, or withdraw a value that was remembered
         remember_all(connection, sitting, grown)
     elif taught := game.remembers(sitting.table, entry.move):
         remember(connection, sitting, taught)

@@ -191,7 +191,7 @@
     const answer = await post(tap);
     const { status } = answer;
     emit("heard", { ok: status > 0 });
-    const dropped = waits(tap.id)?.at !== tap.at; // or settled since
+    const dropped = waits(tap.id)?.at !== tap.at; // or changed since
     if (status !== 200 && dropped) return;
     (ANSWERS[status] ?? (/4[01]/.test(status) ? stays : later))(tap, answer);
   }

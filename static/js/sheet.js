@@ -268,7 +268,7 @@
 
   on("closed", addressed);
 
-  // The page's own forms have for a browser without scripts what ours bring along: then all sheets are alike.
+  // The fields that forms have for browsers without scripts: pushed sheets lack them, and so does this one from now on.
   const theirs = "#sitting [data-notes] :is([name=csrf_token], [name=tap])";
   for (const field of document.querySelectorAll(theirs)) field.remove();
   turned();

@@ -475,3 +475,28 @@ def test_a_correction_of_what_went_with_an_older_backup_is_refused_in_a_sentence
         assert page.status == 422
         assert page.refusals == ["Entry 3 is gone: an older backup was restored"]
     assert phone.send(table.address + "log/3/undo", table.fields(phone, after=2)).status == 404
+
+
+def test_a_press_that_is_asked_about_goes_to_the_seat_that_it_meant(phone, other, open_table):
+    """Two quick presses, both read off one page; meanwhile the other phone noted a lap, the same card for Tom in it."""
+    table = open_table(players=("Ana", "Tom"))
+    table.tap(phone, "draw", player=0, card="goods", aim="turn", after=0)
+    for seat in (1, 0):
+        table.tap(other, "draw", player=seat, card="goods")
+    page = table.tap(phone, "draw", player=0, card="goods", aim="turn", after=0)
+    assert "Tom" in asked(page)
+    page.form_with(name="twice").press()
+    assert hands(table) == (2, 2)
+
+
+def test_an_undo_that_is_asked_about_takes_back_the_entry_that_it_meant(phone, other, table):
+    """The page offered to undo entry 1, and this phone has noted entry 2 since."""
+    table.tap(phone, "draw", player=0, card="goods")
+    told = {**table.fields(phone), "aim": "last"}
+    table.tap(phone, "score", player=1, product="milk", points=60, after=1)
+    other.open(table.address + "log/2").form_to("/log/2/replace").press(points="88", without="values hand")
+    page = phone.send(table.address + "log/1/undo", {**told, "after": "1"})
+    assert asked(page).startswith("Entry 2 was changed meanwhile")
+    page.form_with(name="twice").press()
+    assert hands(table)[0] == 1
+    assert table.sheet.scores[1] == {}

@@ -69,7 +69,7 @@ class Count(NamedTuple):
         """The spoken size of a hand wins over the counted one (silent).
 
         Missing cards come out of the unseen ones, then out of the pile as goods; if that hasn't so many either,
-        other hands were counted too high, and unseen goes below zero. Spare ones first settle such a debt.
+        other hands were counted too high, and unseen goes below zero. Cards too many first fill that up again.
         """
         missing = cards - self.hands[seat]
         if missing > 0:

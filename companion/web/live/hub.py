@@ -224,7 +224,7 @@ class Hub:
             streams, shut = list(room.streams), room.shut
             shown = Shown(room.log, room.drawn, room.phones)
         for stream in streams:
-            if shut or not _goes_on(stream, shown, lines, room):
+            if shut or not _push_to(stream, shown, lines, room):
                 stream.hang_up(lines)
                 with self._lock:
                     room.leave(stream)
@@ -238,7 +238,7 @@ def hub(app: Flask | None = None) -> Hub:
     return known
 
 
-def _goes_on(stream: Stream, shown: Shown, lines: selectors.BaseSelector, room: Room) -> bool:
+def _push_to(stream: Stream, shown: Shown, lines: selectors.BaseSelector, room: Room) -> bool:
     try:
         if not stream.push(shown):
             return False

@@ -30,7 +30,7 @@ def sheet_of(view: View) -> str:
 
 
 def look_of(view: View) -> Look:
-    """A link is more than whether one may score: whoever came by an old one must not be told the new one."""
+    """The link is part of it, since the sheet has it in it: a phone with an old link must not learn the new one."""
     return language(), view.link, request.script_root
 
 
@@ -53,7 +53,7 @@ def news_of(view: View, seen: int | None, phone: str) -> str:
 
 
 def ends_it(log: Log, seen: int | None, phone: str) -> bool:
-    """Whether the phone has noted the last move itself: what is pushed may come before the answer to that."""
+    """Whether the phone has noted the last move itself. A push can overtake the answer, so it says so, too."""
     last = log.last
     return bool(log.sheet.over and last and last.phone == phone and seen is not None and last.number > seen)
 
@@ -98,7 +98,7 @@ class Listener:
 
 
 def event(name: str, text: str, number: int | None = None) -> bytes:
-    """As it goes by the line."""
+    """An event of the stream, as bytes."""
     about = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
     data = text.strip().replace("\n", "\ndata: ")
     return f"{about}data: {data}\n\n".encode()

@@ -71,7 +71,7 @@ class Stream:
             self._gone = True
 
     def attend(self) -> None:
-        """There is room again; or nobody is there any more, or somebody who speaks, and so is no phone that listens."""
+        """The socket is ready: send what is left. Its end, an error, or anything that is received ends the stream."""
         try:
             self._line.recv(AT_ONCE)
             self._gone = True

@@ -110,17 +110,19 @@ def _asked_about(doubtful: store.Doubtful) -> DoubtfulTap:
     dropped = {"csrf_token", "tap", "after", "twice", "asked", "aim"}  # a question says these itself
     tap = request.form.get("tap", "")
     along = {"tap": tap}
-    action, seen = url_for(str(request.endpoint), **(request.view_args or {})), doubtful.log.length
+    args = {**(request.view_args or {}), **({"number": wanted.target} if wanted.target else {})}
+    action, seen = url_for(str(request.endpoint), **args), doubtful.log.length
+    if wanted.aimed and wanted.move and hasattr(wanted.move, "player"):  # another seat, perhaps, than the form says
+        dropped.add("player")
+        along["player"] = str(wanted.move.player)
     match doubt:
         case TurnMoved() | OlderBackup(whose=True):
             dropped.add("player")
+            along.pop("player", None)
         case EndedMeanwhile(before=before, ends=ends):
             action = url_for(".insert", number=before)
             seen = doubt.seen  # and no more: what waits behind it is asked about as well
             along["strikes"] = " ".join(map(str, ends.later if ends else ()))
-            if wanted.aimed:
-                dropped.add("player")
-                along["player"] = str(getattr(wanted.move, "player", ""))
         case EndsHere(ends=ends):
             dropped.add("strikes")
             along["strikes"] = " ".join(map(str, (*wanted.strikes, *ends.later)))
