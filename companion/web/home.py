@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 
 from companion import store
+from companion.evenings.series import RunningScore, running_score
 from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import defaults
@@ -20,7 +21,8 @@ from companion.web.sitting import page as sittings
 from companion.web.sitting.view import View
 
 bp = Blueprint("home", __name__)
-MOST_SHOWN = 6  # of each kind
+MOST_SHOWN = 6  # the others fold away
+EVENINGS = 3  # all of them have a page of their own
 MOST_READ = 20
 
 
@@ -34,15 +36,20 @@ class SeenTable(NamedTuple):
     over: bool | None  # None where this version can tell no more than who played
     best: Best | None
     damaged: bool  # where the database is: no other version would read it
+    points: tuple[int, ...] = ()  # by seat
+    others: tuple[str, ...] = ()  # who played along and didn't win, the best first
+    whole: bool = True  # not stopped before its end
+    series: RunningScore | None = None  # of which this is the newest game that this phone has
 
 
 class SeenTables(NamedTuple):
     """The newest first."""
 
     under_way: list[SeenTable]
+    older: list[SeenTable]  # under way, too
     over: list[SeenTable]
     unreadable: list[SeenTable]
-    current: View | None  # to go on with
+    current: SeenTable | None  # to go on with
     last: View | None  # to play again: the newest that this phone scored for
     rows: list[SeenTable]  # all of them
     lost: int  # of which nothing can be read
@@ -65,26 +72,63 @@ def _tables(away: Sequence[str]) -> SeenTables:
         if visit.put_away and link not in away:
             continue
         view = View(visit.sitting, visit.may_score, link)
-        is_over, best, is_damaged = None, None, False
+        row = SeenTable(view, link, visit.sitting, visit.put_away, None, None, False)
         try:
-            is_over, best = view.log.sheet.over, who_is_ahead(view.game, view.log.sheet, view.figures)
+            rows.append(_read(row))
         except store.Unreadable as error:
-            is_damaged = isinstance(error, store.Damaged)
-        rows.append(SeenTable(view, link, visit.sitting, visit.put_away, is_over, best, is_damaged))
+            rows.append(row._replace(damaged=isinstance(error, store.Damaged)))
         if len(rows) == MOST_READ:
             break
-    under_way, over, unreadable = (
-        [row for row in rows if row.over is kind][:MOST_SHOWN] for kind in (False, True, None)
-    )
+    under_way, over, unreadable = ([row for row in rows if row.over is kind] for kind in (False, True, None))
+    last = next((row.view for row in over if row.view.may_score and not row.away), None)
+    over = _told(over)
     return SeenTables(
-        under_way,
+        under_way[:MOST_SHOWN],
+        under_way[MOST_SHOWN:],
         over,
         unreadable,
-        current=next((row.view for row in under_way if not row.away), None),
-        last=next((row.view for row in over if row.view.may_score and not row.away), None),
+        current=next((row for row in under_way if not row.away), None),
+        last=last,
         rows=[*under_way, *over, *unreadable],
         lost=seen.lost,
     )
+
+
+def _read(row: SeenTable) -> SeenTable:
+    game, sheet = row.view.game, row.view.log.sheet
+    results = game.results(sheet)
+    return row._replace(
+        over=sheet.over,
+        best=who_is_ahead(game, sheet, row.view.figures),
+        points=tuple(result.points for result in results),
+    )
+
+
+def _told(over: Sequence[SeenTable]) -> list[SeenTable]:
+    """The newest evenings. Of a series its newest game alone, under the series' score."""
+    series = running_scores({row.sitting.id for row in over if row.sitting.series and not row.away})
+    newest = {row.sitting.series: row.sitting.id for row in reversed(over) if row.sitting.id in series}
+    told = []
+    for row in over:
+        if not row.away and newest.get(row.sitting.series, row.sitting.id) != row.sitting.id:
+            continue
+        game, log = row.view.game, row.view.log
+        ranked = sorted(zip(game.results(log.sheet), row.view.table.players, strict=True), key=lambda one: one[0].rank)
+        others = tuple(name for result, name in ranked if result.rank > 1)
+        whole = game.chronicle(log.sheet, log.steps).whole
+        told.append(row._replace(others=others, whole=whole, series=series.get(row.sitting.id)))
+        if len(told) == EVENINGS:
+            break
+    return told
+
+
+def running_scores(sittings: set[int]) -> dict[int, RunningScore]:
+    """Of the series that these belong to, by the newest game that this phone has, and with that one's names."""
+    if not sittings:
+        return {}
+    together = store.series_among(phone(), sittings)
+    games = {sitting: [one.places for one in ended] for sitting, ended in together.items()}
+    return {sitting: running_score([place.name for place in each[-1]], each) for sitting, each in games.items()}
 
 
 @bp.post("/away")

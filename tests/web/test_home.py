@@ -6,6 +6,7 @@ import pytest
 
 from companion import store
 from companion.rules import GAMES
+from companion.rules.fiasko.moves import Score
 from companion.rules.moves import End
 
 
@@ -96,6 +97,59 @@ def test_where_nobody_has_the_turn_the_button_says_no_more_than_it_knows(phone, 
     table = open_table("states", ("Ana", "Bo"))
     phone.open(table.address)
     assert go_on(phone.open("/")) == ("Continue States: Ana and Bo", table.address)
+
+
+def test_each_name_under_way_has_the_mark_that_the_leaders_tag_refers_to(phone, told):
+    phone.open(told.address)
+    page = phone.open("/")
+    players = page.by_class("player")
+    assert ["".join(node.itertext()).strip() for node in players] == list(told.sitting.players)
+    assert [node[0].get("class") for node in players] == [f"mark s{seat}" for seat in (1, 2, 3, 4)]
+    leader = next(node for node in page.by_class("lead") if len(node))
+    assert leader[0].get("class") == "mark s1"
+
+
+def test_past_evenings_and_import_are_keys_of_a_phone_that_has_played(phone, table):
+    phone.open(table.address)
+    keys = [node.get("href") for node in phone.open("/").all("a") if "key" in node.get("class", "").split()]
+    assert {"/evenings/", "/import"} <= {key.rstrip("?") for key in keys if key}
+
+
+def test_of_many_tables_under_way_the_older_ones_fold_away(phone, open_table):
+    tables = [open_table(players=("Ana", f"Bo {number}")) for number in range(8)]
+    for table in tables:
+        phone.open(table.address)
+    page = phone.open("/")
+    (fold,) = page.all("details")
+    assert " ".join("".join(fold.find("summary").itertext()).split()) == "2 older tables"
+    folded = [node.get("href") for node in fold.iter("a")]
+    assert folded == [table.address for table in reversed(tables[:2])]
+    assert all(table.address in page.links for table in tables)
+
+
+def test_a_series_is_one_line_with_its_newest_game_below_it(app, phone, over):
+    phone.open(over.address)
+    again = phone.open(over.address).form_to("/again").press()
+    with app.app_context():
+        sitting, _ = store.find(again.address.split("/")[2])
+        score = Score(1, "milk", (5, 4), 5)
+        for tap, move in (("one", score), ("two", End())):
+            store.note(sitting, store.Tap(tap, store.read(sitting).length, None), store.Wanted("move", move=move))
+    told = lines(phone.open("/"))
+    assert told[0] == "Ana 1, Tom 1 Fiasko, a series of 2 games"
+    assert len(told) == 2
+    assert told[1].startswith("Tom wins with")
+
+
+def test_a_game_that_was_stopped_says_so_and_its_tag_is_no_winners(app, phone, table):
+    phone.open(table.address)
+    with app.app_context():
+        for tap, move in (("one", Score(0, "milk", (5, 4), 5)), ("two", End())):
+            log = store.read(table.sitting)
+            store.note(table.sitting, store.Tap(tap, log.length, None), store.Wanted("move", move=move))
+    page = phone.open("/")
+    assert "stopped early" in page.words
+    assert page.by_class("lead") == []
 
 
 # Put away

@@ -12,13 +12,13 @@ from flask_babel import gettext
 from companion import store
 from companion.evenings.figures import Album, Evenings, ListedEvening, evenings_of
 from companion.evenings.people import Aliases, Chosen, persons, readable
-from companion.evenings.series import RunningScore, running_score
+from companion.evenings.series import RunningScore
 from companion.record.files.exports import spreadsheet
 from companion.rules import GAMES
 from companion.rules.text import Text
 from companion.screens import SCREENS
 from companion.screens.core import Past
-from companion.web.home import put_or_take
+from companion.web.home import put_or_take, running_scores
 from companion.web.languages import cell_separator, number, told
 from companion.web.security import phone
 
@@ -97,7 +97,7 @@ def page(wrong: Text | None = None) -> str:
         tuple(one for one in evenings.people if one not in chips),
         lines,
         store.links(phone(), {line.evening.sitting for line in lines} | (album.sittings if album else set())),
-        _series({line.evening.sitting for line in lines if line.readable} - gone.keys()),
+        running_scores({line.evening.sitting for line in lines if line.readable} - gone.keys()),
         gone,
         page,
         first=PAGE * (page - 1) + 1,
@@ -114,15 +114,6 @@ def _gone(evenings: Evenings) -> dict[int, str]:
     put_away = {one.evening.sitting for one in evenings.seen if one.evening.put_away}
     asked = ((_sitting_of(link), link) for link in request.args.getlist("away")[:PAGE])
     return {sitting: link for sitting, link in asked if sitting and sitting in put_away}
-
-
-def _series(sittings: set[int]) -> dict[int, RunningScore]:
-    """With the names of the newest game."""
-    found = {}
-    for sitting, ended in store.series_among(phone(), sittings).items():
-        games = [one.places for one in ended]
-        found[sitting] = running_score([place.name for place in games[-1]], games)
-    return found
 
 
 def _sitting_of(link: str) -> int | None:
