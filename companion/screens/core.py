@@ -13,6 +13,7 @@ from companion.rules.moves import Move
 from companion.rules.text import Text, say
 from companion.rules.what_if import Otherwise
 from companion.screens.minute import Part
+from companion.screens.names import NameRoom
 from companion.screens.paper import Paper
 
 S = TypeVar("S", bound=Sheet)
@@ -193,4 +194,6 @@ class Screen(Generic[S]):
     gist: Callable[[Log, Otherwise | None], Gist] = lambda log, other: Gist((), ())
     beneath: Callable[[Log, Any], Beneath] = lambda log, ending: Beneath()  # the totals, on paper
     cloth: Cloth = field(default_factory=Cloth)
+    heads: Callable[[int], NameRoom] = lambda seats: NameRoom(3.1, 4.4)  # room for a name on the sheet, of so many
+    begins: Text | None = None  # who does by the rulebook
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -136,9 +136,14 @@ def _em(sign: str) -> float:
     return 0.72 if plain.isupper() else USUAL
 
 
-def cut(text: str, letters: float) -> str:
+def letters(number: float) -> float:
+    """How wide so many usual ones are."""
+    return width("n", 1) * number
+
+
+def cut(text: str, room: float) -> str:
     """As much of it as has room for so many usual letters: nothing else can cut it in a drawing."""
-    return fit(text, width("n", 1) * letters, 1, 1)[0]
+    return fit(text, letters(room), 1, 1)[0]
 
 
 SMALLER = {  # in each place, from how many letters on words are set smaller

@@ -11,6 +11,7 @@ from companion.rules.text import Text, bare, say
 from companion.rules.what_if import Otherwise, otherwise
 from companion.screens.core import Gist, Screen
 from companion.screens.geometry import Frame, fit, width, wrapped
+from companion.screens.names import in_a_line
 from companion.screens.totals import TotalsChart, totals_chart
 
 
@@ -167,12 +168,15 @@ def _followers(players: Sequence[str], results: Sequence[Result], told: Told) ->
     wanted = {seat: tags[seat] + width(players[seat], 42) for seat in seats}
     spare = ROOM - sum(wanted.values()) - GAP * (len(seats) - 1)
     rows = [seats] if spare >= 0 else [seats[at : at + 2] for at in range(0, len(seats), 2)]
+    share = {seat: (ROOM - GAP * (len(row) - 1)) / len(row) for row in rows for seat in row}
+    wides = {seat: wanted[seat] + spare / len(seats) if spare >= 0 else share[seat] for seat in seats}
+    short = in_a_line([players[seat] for seat in seats], lambda nth: (wides[seats[nth]] - tags[seats[nth]]) / LEAST)
+    names = dict(zip(seats, short, strict=True))
     for number, row in enumerate(rows):
         x: float = EDGE
         for seat in row:
-            share = (ROOM - GAP * (len(row) - 1)) / len(row)
-            wide = wanted[seat] + spare / len(seats) if spare >= 0 else share
-            name = Lettering(*fit(players[seat], wide - tags[seat], 42, LEAST))
+            wide = wides[seat]
+            name = Lettering(*fit(names[seat], wide - tags[seat], 42, LEAST))
             y = FOLLOWERS + number * (ROW + GAP)
             yield Follower(seat, results[seat].rank, name, totals[seat], round(x), y, round(wide))
             x += wide + GAP

@@ -97,7 +97,7 @@ def test_with_long_names_the_picture_cuts_them_and_the_table_does_not(phone, ope
     table.note("end")
     page = phone.open(table.address)
     drawn = [text for text in page.by_class("course")[0].itertext() if text.strip()]
-    assert [text[0] for text in drawn if text.endswith("…")] == ["M", "W"]
+    assert [text[0] for text in drawn if "…" in text] == ["M", "W"]
     assert not set(players[:2]) & set(drawn)
     assert rows(page)[0][2:] == list(players)
 

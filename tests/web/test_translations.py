@@ -371,7 +371,12 @@ TOLD = {path: json.loads(path.read_bytes()) for path in sorted(EXAMPLES.glob("*.
 NAMES = {name for told in TOLD.values() for name in (*told["players"], *told.get("options", {}).get("shapes", ()))}
 for _option in (option for game in GAMES.values() for option in game.options if isinstance(option, Names)):
     NAMES.update(_option.default)
-NAMES |= {f"{name[:letters]}…" for name in NAMES for letters in range(1, len(name))}  # as a drawing cuts them
+NAMES |= {  # as a drawing cuts them
+    f"{name[:head]}…{name[tail:].strip()}"
+    for name in NAMES
+    for head in range(1, len(name))
+    for tail in range(head, len(name) + 1)
+}
 
 
 def shape(address):

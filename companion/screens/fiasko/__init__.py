@@ -12,7 +12,7 @@ from companion.screens.core import Cloth, Screen, Words
 from companion.screens.fiasko import scoring, slips, words
 from companion.screens.fiasko.burst import burst, hands
 from companion.screens.fiasko.course_chart import course
-from companion.screens.fiasko.figures import figures
+from companion.screens.fiasko.figures import figures, heads
 from companion.screens.fiasko.luck import luck
 from companion.screens.fiasko.minute import minute
 from companion.screens.fiasko.paper import beneath, blank, paper
@@ -51,5 +51,7 @@ SCREEN = Screen(
     blank=blank,
     beneath=beneath,
     cloth=Cloth("#c8321f"),
+    begins=words.BEGINS,
+    heads=heads,
     stops=words.STOPS,
 )

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.screens.fiasko.course import FiaskoCourse, course_of
-from companion.screens.geometry import Point, Scale, apart, cut, stairs, stepped, ticks
+from companion.screens.geometry import Point, Scale, apart, letters, stairs, stepped, ticks
+from companion.screens.names import in_a_line
 from companion.screens.totals import TotalLine
 
 EDGE = 283  # left of it is the picture, right of it are its labels
@@ -108,12 +109,16 @@ def _lead_bars(told: FiaskoCourse, x: Scale) -> Iterator[LeadBar]:
 
 
 def _ends(told: FiaskoCourse, y: Scale) -> Iterator[EndLabel]:
+    totals = [player.total for player in told.players]
+    names = in_a_line(
+        [player.name for player in told.players], lambda seat: letters(LETTERS - len(f"{totals[seat]:,}"))
+    )
     for seat, at in apart([(player.seat, y(player.total)) for player in told.players], NAME, *NAMES):
-        name, total = told.players[seat].name, told.players[seat].total
-        yield EndLabel(seat, cut(name, LETTERS - len(f"{total:,}")), total, at)
+        yield EndLabel(seat, names[seat], totals[seat], at)
 
 
 def _hands(told: FiaskoCourse, x: Scale) -> Iterator[HandChart]:
+    names = in_a_line([player.name for player in told.players], lambda seat: letters(BESIDE_HAND))
     largest = max((at.value for player in told.players for at in player.hand), default=0)
     for player in told.players:
         floor = HAND * (player.seat + 1)
@@ -126,7 +131,7 @@ def _hands(told: FiaskoCourse, x: Scale) -> Iterator[HandChart]:
                 ends.append(HandEnd(None, round(across - 5.5, 1), round(top - 15, 1)))
         yield HandChart(
             player.seat,
-            cut(player.name, BESIDE_HAND),
+            names[player.seat],
             floor,
             stairs(player.hand, x, y),
             ends=tuple(ends),

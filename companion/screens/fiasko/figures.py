@@ -10,6 +10,7 @@ from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK, Odds, 
 from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import FINISH, Column, odds, scores_of, standing
 from companion.rules.text import Text
+from companion.screens.names import NameRoom
 
 WITHIN_REACH = 0.5  # from this chance on
 WIDE = 1000  # from here on a number is set smaller
@@ -81,6 +82,11 @@ class FiaskoFigures(NamedTuple):
     ahead: int | None  # of the second, in points
     runners_up: tuple[int, ...]
     finish_decided: bool
+
+
+def heads(seats: int) -> NameRoom:
+    """Over a column: beside the mark, or over mark and hand."""
+    return {2: NameRoom(8, 9), 3: NameRoom(4.8, 6), 4: NameRoom(3.15, 4.6)}.get(seats, NameRoom(3.6, 4.4))
 
 
 def figures(sheet: FiaskoSheet) -> FiaskoFigures:

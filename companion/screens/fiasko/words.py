@@ -17,6 +17,7 @@ from companion.screens.fiasko.figures import FiaskoFigures
 from companion.screens.watching import leads
 from companion.screens.wording import whose_turn
 
+BEGINS = say("By the book: the player to the left of the scorekeeper")
 STOPS = (
     say("The bonuses stand as they are."),
     say("Hands count for nothing, and nobody gets the +%(points)s for finishing.", points=FINISH),

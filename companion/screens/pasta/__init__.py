@@ -10,7 +10,7 @@ from __future__ import annotations
 from companion.screens.core import Cloth, Screen, Words
 from companion.screens.pasta import slips, words
 from companion.screens.pasta.course import course
-from companion.screens.pasta.figures import drawing, figures
+from companion.screens.pasta.figures import drawing, figures, heads
 from companion.screens.pasta.minute import minute
 from companion.screens.pasta.pads import bank_pad, lay_pad, token_pad
 from companion.screens.pasta.paper import beneath, blank, paper
@@ -47,6 +47,7 @@ SCREEN = Screen(
     paper=paper,
     blank=blank,
     beneath=beneath,
+    heads=heads,
     cloth=Cloth("#f2b705", "#1d2433"),
     stops=words.STOPS,
 )

@@ -11,6 +11,7 @@ from companion.rules.pasta.moves import HAND_LIMIT, SHAPES, Bank, Hold, Lay
 from companion.rules.pasta.play import FEW, LAID_OUT, NOTHING, PastaSheet, Token, shape_name
 from companion.rules.pasta.standing import TOKEN_POINTS, Basket, standing, tie_break
 from companion.rules.text import Text, say, say_many
+from companion.screens.names import NameRoom
 from companion.screens.wording import ranked
 
 DRAWINGS = tuple(name.lower() for name in SHAPES)
@@ -108,6 +109,11 @@ class PastaFigures(NamedTuple):
     tie: PastaTie | None
     few: int = FEW
     token_points: int = TOKEN_POINTS  # as the rulebook has them, with either sign
+
+
+def heads(seats: int) -> NameRoom:
+    """At the left of what lies there, or where there are more than four, above it."""
+    return NameRoom(3.9, 4.4) if seats < 5 else NameRoom(6.7, 7)
 
 
 def figures(sheet: PastaSheet) -> PastaFigures:

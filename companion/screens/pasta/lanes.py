@@ -12,7 +12,8 @@ from typing import NamedTuple
 from companion.rules.pasta.moves import Bank, Hold
 from companion.rules.pasta.play import NOTHING, PastaSheet
 from companion.rules.pasta.standing import Basket, standing
-from companion.screens.geometry import cut
+from companion.screens.geometry import letters
+from companion.screens.names import in_a_line
 from companion.screens.pasta.figures import CROWD, DRAWINGS, worth
 from companion.screens.pasta.rows import BankRow
 
@@ -158,7 +159,7 @@ def _lane(rows: Sequence[BankRow], scale: LaneScale, seat: int, basket: Basket) 
         seat=seat,
         x=x,
         mark_x=round(x - 8, 1),
-        name=cut(rows[-1].sheet.table.players[seat], int((scale.lane - GUTTER) / LETTER)),
+        name=in_a_line(rows[-1].sheet.table.players, lambda _: letters(int((scale.lane - GUTTER) / LETTER)))[seat],
         name_x=round(x + 9, 1),
         strips=tuple(strip for nth, group in enumerate(groups) for strip in _strips(group, nth % 2 == 1)),
         cards=f"{basket.cards} {sign} {abs(basket.token)}" if basket.token else str(basket.cards),

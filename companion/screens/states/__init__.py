@@ -10,7 +10,7 @@ from __future__ import annotations
 from companion.screens.core import Cloth, Screen, Words
 from companion.screens.states import slips, words
 from companion.screens.states.course import course
-from companion.screens.states.figures import figures
+from companion.screens.states.figures import figures, heads
 from companion.screens.states.luck import luck
 from companion.screens.states.minute import minute
 from companion.screens.states.paper import beneath, blank, paper
@@ -40,6 +40,7 @@ SCREEN = Screen(
     paper=paper,
     blank=blank,
     beneath=beneath,
+    heads=heads,
     cloth=Cloth("#2f6f9f"),
     stops=words.STOPS,
 )

@@ -9,6 +9,7 @@ from companion.rules.states.moves import STATE_NAMES, TANKS
 from companion.rules.states.play import Fought, Goal, StatesSheet
 from companion.rules.states.standing import Pieces, Reach, StatesTieBreak, Stock, standing, stock, tie_break
 from companion.rules.text import Text, say, say_many
+from companion.screens.names import NameRoom
 from companion.screens.states import words
 from companion.screens.states.map import TileRow, last_battle, tile_rows
 from companion.screens.wording import ranked
@@ -58,6 +59,11 @@ class StatesFigures(NamedTuple):
     tie: StatesTieBreak | None
     decided: Text | None  # what told equal points apart, where anybody has any
     outdone: tuple[int, ...]  # as many points as who reached the goal, or more
+
+
+def heads(seats: int) -> NameRoom:
+    """At the left of the bars: of more than four players, over them and in one line."""
+    return NameRoom(5.4, 6) if seats < 5 else NameRoom(5, small=6.3)
 
 
 def figures(sheet: StatesSheet) -> StatesFigures:

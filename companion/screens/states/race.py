@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from companion.rules.states.play import Fought, StatesSheet
 from companion.rules.states.standing import standing
-from companion.screens.geometry import Scale, apart, cut, stepped
+from companion.screens.geometry import Scale, apart, letters, stepped
+from companion.screens.names import in_a_line
 
 LEFT, RIGHT, TOP, BOTTOM = 1, 281, 25.65, 166
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500)  # between the lines of a scale
@@ -115,16 +116,16 @@ def _traces(sheet: StatesSheet, sheets: Sequence[StatesSheet], x: Scale, y: Scal
     """A step where a State was taken."""
     seats = sorted(range(len(sheet.points)), key=lambda seat: -standing(sheet)[seat].rank)
     heights = dict(apart([(seat, y(sheet.points[seat]) + 5) for seat in reversed(seats)], LABEL, *NAMES))
+    names = in_a_line(sheet.table.players, lambda seat: letters(LETTERS - len(str(sheet.points[seat]))))
     traces = []
     for seat in seats:
         had = [0, *(now.points[seat] for now in sheets)]
         taken = [(battle, had[battle]) for battle in range(1, len(had)) if had[battle] > had[battle - 1]]
-        name, points = sheet.table.players[seat], sheet.points[seat]
         traces.append(
             Trace(
                 seat=seat,
                 path=stepped(taken, x, y),
-                said=f"{cut(name, LETTERS - len(str(points)))} {points}",
+                said=f"{names[seat]} {sheet.points[seat]}",
                 y=heights[seat],
                 mark_y=round(heights[seat] - 11, 1),
             )

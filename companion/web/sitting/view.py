@@ -18,12 +18,17 @@ from companion.screens.core import Burst, Screen
 from companion.screens.end import Beginner, Ending, beginners, ending
 from companion.screens.log.logbook import happened
 from companion.screens.log.news import the_script
+from companion.screens.names import short_names
 from companion.screens.watching import NotedLine, last_noted
 from companion.screens.wording import whose_turn
 from companion.store import Sitting
 from companion.web.sitting.slips import DoubtfulTap, Slip
 
+<<<<<<< HEAD
 A_MOMENT = timedelta(seconds=5)  # then a burst is over, for a phone that wakes, too
+=======
+WHILE_IT_IS_NEW = timedelta(seconds=8)
+>>>>>>> 546ff86 (Tell names that are too long on two lines or shorter, never two alike)
 
 
 class SeatView(NamedTuple):
@@ -33,6 +38,7 @@ class SeatView(NamedTuple):
     name: str
     mark: int
     chosen: bool
+    short: str = ""  # where it is too long for the sheet: in one line, or in two
 
 
 @dataclass
@@ -78,7 +84,12 @@ class View:
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
         chosen = self.log.sheet.turn if self.chosen is None or self.log.sheet.over else self.chosen
-        return tuple(SeatView(seat, name, seat + 1, seat == chosen) for seat, name in enumerate(self.table.players))
+        names = self.table.players
+        told = short_names(names, self.screen.heads(len(names)))
+        return tuple(
+            SeatView(seat, name, seat + 1, seat == chosen, "" if lines == (name,) else "\n".join(lines))
+            for seat, (name, lines) in enumerate(zip(names, told, strict=True))
+        )
 
     @cached_property
     def seat(self) -> SeatView | None:
@@ -111,11 +122,21 @@ class View:
             notice: Text = self.pad.notice
             return notice
         last = self.log.last
+        if not self.log.entries and self.sitting.drawn:
+            if self.sitting.drawn == 1:
+                return say("Drawn to begin")
+            return say("Drawn to begin, after %(count)s draws", count=self.sitting.drawn)
         if last is not None and last is self.log.entries[-1]:
             cost = self.screen.words.cost(self.log.steps[-1])
             if cost is not None:
                 return cost
         return self.screen.words.notice(self.log.sheet, self.figures, self.seat and self.seat.number)
+
+    @property
+    def just_drawn(self) -> bool:
+        """Who begins comes to rest on each phone that is there in time; whoever comes later sees it lie."""
+        age = datetime.now(UTC) - self.sitting.opened_at
+        return bool(self.sitting.drawn) and not self.log.entries and age < WHILE_IT_IS_NEW
 
     # What happened
 
