@@ -20,7 +20,7 @@ from companion.rules.options import kept
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.trouble import Damaged, of_one
 from companion.store.memory import remember
-from companion.store.tables import Sitting, Visit
+from companion.store.tables import Draw, Sitting, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
@@ -41,24 +41,34 @@ class Opened(NamedTuple):
 
 
 def open_sitting(
-    game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, may: May = None
+    game: Ruleset[Any],
+    table: Table,
+    phone: str | None = None,
+    uid: str | None = None,
+    may: May = None,
+    drawn: int | None = None,
 ) -> Sitting:
-    return open_once(game, table, phone, uid, may).sitting
+    return open_once(game, table, phone, uid, may, drawn).sitting
 
 
 def open_once(
-    game: Ruleset[Any], table: Table, phone: str | None = None, uid: str | None = None, may: May = None
+    game: Ruleset[Any],
+    table: Table,
+    phone: str | None = None,
+    uid: str | None = None,
+    may: May = None,
+    drawn: int | None = None,
 ) -> Opened:
     """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once: unless
-    new links have shut this phone out since.
+    new links have shut this phone out since. `drawn`: how often who begins was drawn.
     """
     try:
-        return _open(game, table, phone, uid, may)
+        return _open(game, table, phone, uid, may, drawn)
     except IntegrityError:  # another process has just opened it
-        return _open(game, table, phone, uid, may)
+        return _open(game, table, phone, uid, may, drawn)
 
 
-def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, may: May) -> Opened:
+def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, may: May, drawn: int | None) -> Opened:
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
         found = None
@@ -69,13 +79,17 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, 
             if may is not None:
                 may()
             sitting = new_sitting(game, table, str(uuid.uuid4()) if known or uid is None else uid, datetime.now(UTC))
+            sitting.drawn = drawn
             add_sitting(session, sitting)
+            session.execute(delete(Draw).where(Draw.phone == phone))
         if phone is not None:
             note_visit(session, phone, sitting, True)
     return Opened(sitting, found is None)
 
 
-def go_on(before: Sitting, game: Ruleset[Any], table: Table, phone: str, may: May = None) -> Sitting:
+def go_on(
+    before: Sitting, game: Ruleset[Any], table: Table, phone: str, may: May = None, drawn: int | None = None
+) -> Sitting:
     """The table that goes on after this one, of the same series: one for all phones. Who asks first says who begins."""
     with writing() as session:
         # Whoever asks with another process waits here: two who press together are at one table
@@ -87,7 +101,7 @@ def go_on(before: Sitting, game: Ruleset[Any], table: Table, phone: str, may: Ma
                 may()
             before.series = before.series or secrets.token_urlsafe(SECRET)
             sitting = new_sitting(game, table, str(uuid.uuid4()), datetime.now(UTC), before.series)
-            sitting.follows = before.id
+            sitting.follows, sitting.drawn = before.id, drawn
             add_sitting(session, sitting)
             here().tell_processes(session.connection(), before.id)  # whoever still looks at it is taken along
         note_visit(session, phone, sitting, True)

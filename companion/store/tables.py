@@ -102,6 +102,8 @@ class Sitting(Model):
     # What all games of a series have, made here at random, as soon as there is a second one
     series: Mapped[str | None] = mapped_column(String(64), index=True)
     follows: Mapped[int | None] = mapped_column(index=True)  # the id of the one after which “Play again” opened it
+    drawn: Mapped[int | None]  # how often who begins was drawn, where that was
+    remark: Mapped[str | None] = mapped_column(String(280))  # what the table wrote about its evening
     # Of one that a file brought, which proves nothing: what the file called it and its series, which phone brought it
     # (none: who runs the server), and how many entries came so, also to one that was opened here
     came_as: Mapped[str | None] = mapped_column(String(64), index=True)
@@ -198,6 +200,19 @@ class Finished(Model):
     rules: Mapped[int]
     made: Mapped[int] = mapped_column(BigInteger, default=0)  # asked for by databases of earlier versions alone
     places: Mapped[str] = mapped_column(UnicodeText)  # of all seats, as JSON
+
+
+class Draw(Model):
+    """Who begins at the table that a phone is setting, as it was drawn."""
+
+    __tablename__ = "draw"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    phone: Mapped[str] = mapped_column(String(64), primary_key=True)
+    players: Mapped[list[str]]
+    seat: Mapped[int]
+    times: Mapped[int]
+    at: Mapped[datetime]
 
 
 class Alias(Model):

@@ -35,17 +35,11 @@
     field().toggleAttribute("aria-invalid", false);
     if (wrong) field().setAttribute("aria-invalid", true);
     document.querySelector(".setup .wrong")?.scrollIntoView({ block: "nearest" });
-    document.querySelector(".known").scrollLeft = scrolled;
+    document.getElementById("said").textContent = document.getElementById("seats").dataset.said || "";
   });
 
   document.addEventListener("toggle", ({ target }) => {
-    if (target.open) target.scrollIntoView({ block: "nearest" });
-  }, true);
-
-  // The names of this phone are as far aside as the thumb has moved them.
-  let scrolled = 0;
-  document.addEventListener("scroll", ({ target }) => {
-    if (target.matches?.(".known")) scrolled = target.scrollLeft;
+    if (target.open) target.lastElementChild.scrollIntoView({ block: "nearest" });
   }, true);
 
   // As long as a name may be, counted as the server counts: an emoji is no two letters.

@@ -40,7 +40,7 @@ def begins(page):
     return [
         (node.get("value"), " ".join("".join(node.itertext()).split()))
         for node in page.all("button")
-        if node.get("name") == "first"
+        if node.get("name") == "first" and node.get("value") != "drawn"
     ]
 
 
@@ -83,6 +83,14 @@ def test_one_tap_says_who_begins(phone, duel, at, first, begun):
     page = again(phone, duel, first)
     assert page.came_by.status_code == 303
     assert at(page).sitting.first == begun
+
+
+def test_who_begins_the_next_game_can_be_drawn_and_both_phones_find_the_same(phone, other, duel, at):
+    assert phone.open(duel.address).one("button", name="first", value="drawn").get("form") == "again"
+    one, two = again(phone, duel, "drawn"), again(other, duel, "drawn")
+    assert one.address == two.address
+    assert (at(one).sitting.drawn, at(one).sitting.first in (0, 1)) == (1, True)
+    assert all("Drawn to begin" in page.words and page.by_class("lot") for page in (one, two))
 
 
 def test_two_phones_that_choose_differently_are_at_one_table(phone, other, duel, at):

@@ -2,10 +2,12 @@
 
 import re
 import uuid
+from datetime import timedelta
 
 import pytest
 
 from companion import store
+from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.store import Sitting as Row
 from companion.store.tables import db
@@ -300,7 +302,7 @@ def test_the_options_are_folded_away_with_their_defaults(page):
 
 
 def test_each_folded_option_shows_what_was_chosen(phone, page):
-    (count,) = [fold for fold in page.all("details") if "Cards counted" in "".join(fold.itertext())]
+    count = page.one("details", name="option", data_option="count")
     shown = [node.text for node in count.iter("b")]
     assert shown == ["Every card", "Fiasko + catastrophe", "No counting"]  # which of them, the style sheet says
     pasta = phone.open("/new/pasta?player=Ana&track=hands&deck=90")
@@ -313,7 +315,8 @@ def test_an_option_that_does_not_exist_is_refused_beside_its_field(phone, tables
     fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1"), ("count", "some")]
     page = phone.send(FIASKO, fields)
     assert page.status == 422
-    (fold,) = [fold for fold in page.all("details") if fold.get("open") is not None]
+    rulings, fold = [fold for fold in page.all("details") if fold.get("open") is not None]
+    assert "rulings" in rulings.get("class")
     assert "“count” can’t be “some”" in "".join(fold.itertext())
     assert seated(page) == ["Ana", "Tom"]
     assert tables() == before
@@ -440,6 +443,118 @@ def test_nobody_begins_before_anybody_sits_there_or_where_all_play_at_once(page,
 def test_somebody_who_does_not_sit_there_can_not_begin(phone):
     fields = [("csrf_token", phone.token), ("player", "Ana"), ("player", "Tom"), ("start", "1"), ("first", "Eve")]
     assert phone.send(FIASKO, fields).one("a", aria_current="true").get("id") == "seat-0"
+
+
+# Who begins, drawn
+
+
+@pytest.fixture
+def lots(monkeypatch):
+    """What the next draws come to."""
+    seats = []
+    monkeypatch.setattr("companion.store.draws.secrets.randbelow", lambda below: seats.pop(0) % below)
+    return seats
+
+
+def test_a_draw_says_who_begins_and_when_it_was_and_the_table_opens_so(page, lots):
+    lots += [2]
+    page = sit_down(page, "Ana", "Tom", "Chloé").form_to(FIASKO).press("draw")
+    assert (page.came_by.status_code, begins(page)) == (303, ["Chloé"])
+    assert re.search(r"Chloé begins drawn at \d\d:\d\d", page.words)
+    table = page.form_to(FIASKO).press("start")
+    assert table.one("a", aria_current="true").get("id") == "seat-2"
+    assert "Drawn to begin" in table.words_of(id="shelf")
+    assert table.by_class("lot")
+
+
+def test_each_draw_is_counted_whatever_seats_the_players_have_and_whoever_goes_back(page, lots):
+    lots += [0, 1, 0]
+    seats = sit_down(page, "Ana", "Tom")
+    first = seats.form_to(FIASKO).press("draw")
+    second = first.form_to(FIASKO).press("draw")
+    assert "Tom begins drawn 2 times" in second.words
+    assert "drawn" not in page.phone.open(seats.address).words  # as the table was, Ana begins without any draw
+    swapped = second.form_to(FIASKO).press("lift", "0").form_to(FIASKO).press("lift", "1")
+    third = swapped.form_to(FIASKO).press("draw")
+    assert ("drawn 3 times" in third.words, begins(third)) == (True, ["Tom"])
+    assert "Drawn to begin, after 3 draws" in third.form_to(FIASKO).press("start").words_of(id="shelf")
+
+
+def test_every_phone_of_the_table_sees_that_it_was_drawn_until_the_first_card(page, other, lots, app):
+    lots += [1]
+    table = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("draw").form_to(FIASKO).press("start")
+    assert "Drawn to begin" in other.open(table.address).words_of(id="shelf")
+    with app.app_context():
+        sitting, _ = store.find(table.address.split("/")[2])
+        move = read_move(sitting.ruleset, sitting.table, {"move": "draw", "player": 1, "card": "goods"})
+        store.note(sitting, store.Tap("one", 0, None), store.Wanted("move", move=move))
+    assert "Drawn to begin" not in other.open(table.address).words_of(id="shelf")
+
+
+def test_whoever_comes_late_sees_the_mark_lie(page, lots, monkeypatch):
+    lots += [1]
+    table = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("draw").form_to(FIASKO).press("start")
+    monkeypatch.setattr("companion.web.sitting.view.WHILE_IT_IS_NEW", timedelta())
+    page = page.phone.open(table.address)
+    assert (page.by_class("lot"), "Drawn to begin" in page.words) == ([], True)
+
+
+def test_somebody_else_who_is_said_to_begin_was_not_drawn(page, lots):
+    lots += [1]
+    page = sit_down(page, "Ana", "Tom", "Bo").form_to(FIASKO).press("draw")
+    page = page.form_to(FIASKO).press("start", first="Bo")
+    assert page.one("a", aria_current="true").get("id") == "seat-2"
+    assert "Drawn" not in page.words_of(id="shelf")
+
+
+def test_a_draw_is_of_those_who_drew_and_the_next_table_draws_anew(page, lots):
+    lots += [0, 0]
+    page = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("draw")
+    assert "drawn" not in sit_down(page, "Bo").words
+    page.form_to(FIASKO).press("start")
+    page = sit_down(page.phone.open(FIASKO), "Ana", "Tom").form_to(FIASKO).press("draw")
+    assert "drawn at" in page.words
+
+
+def test_htmx_gets_the_seats_with_what_is_said(page, lots):
+    lots += [1]
+    page = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("draw", htmx=True)
+    assert (page.root.get("id"), page.root.get("data-said")) == ("seats", "Tom begins")
+    assert "first=Tom" in page.headers["HX-Replace-Url"]
+
+
+@pytest.mark.parametrize(("slug", "names"), [("fiasko", ()), ("fiasko", ("Ana",)), ("states", ("Ana", "Tom"))])
+def test_a_draw_that_can_not_be_is_a_sentence_and_nobody_gets_up(phone, slug, names):
+    fields = [("csrf_token", phone.token), *(("player", name) for name in names), ("draw", "1")]
+    page = phone.send(f"/new/{slug}", fields)
+    said = "All play at once" if slug == "states" else "A draw needs at least two players"
+    assert (page.status, page.refusals) == (422, [said])
+    assert [node.get("value") for node in page.all("input", name="player")] == list(names)
+
+
+def test_a_table_that_draws_for_ever_is_told_to_take_what_it_has(page, lots, monkeypatch):
+    monkeypatch.setattr("companion.store.draws.MOST_TIMES", 2)
+    lots += [1, 1, 1]
+    page = sit_down(page, "Ana", "Tom")
+    for _ in range(3):
+        page = page.form_to(FIASKO).press("draw")
+    assert page.refusals == ["You have drawn 2 times: take the last draw, or say who begins"]
+    assert begins(page) == ["Tom"]
+
+
+def test_fiaskos_set_up_says_who_begins_by_the_book(page):
+    assert "By the book: the player to the left of the scorekeeper" in sit_down(page, "Ana", "Tom").words
+
+
+def test_a_lifted_seat_says_what_a_tap_does_on_it_and_on_the_others(page):
+    page = sit_down(page, "Ana", "Tom", "Bo").form_to(FIASKO).press("lift", "1")
+    assert [page.words_of(id=f"seat-{seat}") for seat in (1, 2, 3)] == [
+        "Ana change places",
+        "Tom put down again",
+        "Bo change places",
+    ]
+    assert "Tom isn’t playing" in page.words
+    assert "Another name" in page.words
 
 
 # Twice

@@ -12,9 +12,10 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 
 from companion import store
 from companion.rules import GAMES
-from companion.rules.core import Ruleset, Table
+from companion.rules.core import RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, say
+from companion.screens import SCREENS
 from companion.web.fragments import go, show, wants_fragment
 from companion.web.limits import one_more_table
 from companion.web.security import phone
@@ -38,6 +39,8 @@ class Seating(NamedTuple):
     held: str | None  # who sits there
     proposed: str | None  # to begin, by us
     beginner: str | None
+    drawn: store.Drawn | None  # by which they begin
+    fresh: bool  # just now
     sizes: tuple[tuple[int, bool], ...]  # how many can play, and whether those with a name of their own are no more
     hint: Text | None  # in the middle of the table
     refusal: Text | None = None  # of the table as a whole
@@ -45,6 +48,11 @@ class Seating(NamedTuple):
     @property
     def enough(self) -> bool:
         return self.game.seats.low <= len(self.seated.players) <= self.game.seats.high
+
+    @property
+    def ruling_open(self) -> bool:
+        """An answer is to be put right, or has just gone back to its default."""
+        return self.form.misread or bool(self.form.usual.data)
 
     @property
     def asks_name(self) -> bool:
@@ -87,6 +95,8 @@ def change(slug: str) -> Response:
             question.fields[0].data = question.option.default
     seated = _changed(game, form, sit_down(game, Seated(()), form.player.data or ()))
     now = _seating(game, form, seated)
+    if "draw" in request.form and not seated.wrong:
+        now = _draw(now)
     if "start" in request.form and not seated.wrong:
         try:
             return _start(now)
@@ -107,10 +117,12 @@ def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
         proposed = players[(players.index(last) + 1) % len(players)] if last else players[0]
     chosen = form.first.data if form.first.data != form.proposed.data else None
     beginner = chosen if game.in_turns and chosen in players else proposed
-    hint = None
-    if len(players) > 1:
-        began = last and beginner == proposed
-        hint = say("%(name)s began last time", name=last) if began else say("Tap two seats to swap")
+    drawn = store.drawn(phone(), players) if beginner else None
+    if drawn and beginner != drawn.name:
+        drawn = None
+    hint = SCREENS[game.slug].begins or say("Tap two seats to swap")
+    if last and beginner == proposed:
+        hint = say("%(name)s began last time", name=last)
     named = len(set(players) - all_nameless(game))
     return Seating(
         game,
@@ -122,13 +134,26 @@ def _seating(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seating:
         held=None if lifted is None else players[lifted],
         proposed=proposed,
         beginner=beginner,
+        drawn=drawn,
+        fresh=False,
         sizes=tuple((number, number >= named) for number in range(game.seats.low, game.seats.high + 1)),
-        hint=hint,
+        hint=hint if len(players) > 1 else None,
     )
 
 
+def _draw(now: Seating) -> Seating:
+    """Here, not on a phone; whoever was to begin does so no more."""
+    if not now.game.in_turns:
+        return now._replace(refusal=say("All play at once"))
+    try:
+        lot = store.draw(phone(), now.seated.players)
+    except RuleBroken as refused:
+        return now._replace(refusal=refused.text)
+    return now._replace(beginner=lot.name, drawn=lot, fresh=True)
+
+
 def _show(now: Seating) -> Response:
-    if now.form.misread or now.form.usual.data:  # what changes stands among the options, which a fragment hasn't got
+    if now.ruling_open:  # what changes stands among the options, which a fragment hasn't got
         page = render_template("setup/page.html", seating=now)
         return make_response(page, now.status, {**WHOLE_FORM, "HX-Replace-Url": now.address})
     response = show("setup/page.html", "setup/_seats.html", now.status, seating=now)
@@ -189,5 +214,6 @@ def _start(now: Seating) -> Response:
         uid = str(uuid.uuid5(OPENED, str(uuid.UUID(form.tap.data or ""))))
     except ValueError:  # a page of ours has sent none such
         uid = None
-    sitting = store.open_sitting(game, table, phone(), uid, may=one_more_table)
+    times = now.drawn.times if now.drawn else None
+    sitting = store.open_sitting(game, table, phone(), uid, one_more_table, times)
     return go(url_for("sittings.page", link=sitting.score_link))

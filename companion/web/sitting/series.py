@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -51,11 +52,14 @@ class SeriesGame(NamedTuple):
 def again() -> Response:
     """The same seats and options by today's rules, and a new sheet: one for all phones, whoever taps first."""
     sitting, over, first = g.opened.sitting, True, seat_in(g.opened, request.form.get("first", ""))
+    drawn = None
+    if request.form.get("first") == "drawn" and sitting.ruleset.in_turns:
+        first, drawn = secrets.randbelow(len(sitting.players)), 1
     while over:  # whoever comes from an older evening joins where the others are now
         game, table = anew(sitting.ruleset, store.read(sitting).sheet.table, first)
-        following = store.go_on(sitting, game, table, phone(), one_more_table)
+        following = store.go_on(sitting, game, table, phone(), one_more_table, drawn)
         hub().shut(sitting.id)  # where a stream ends a phone asks, and is told where the others are
-        sitting, first = following, None
+        sitting, first, drawn = following, None, None
         over = store.read(sitting).sheet.over
     return go(url_for(".page", link=sitting.score_link))
 

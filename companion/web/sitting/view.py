@@ -24,11 +24,8 @@ from companion.screens.wording import whose_turn
 from companion.store import Sitting
 from companion.web.sitting.slips import DoubtfulTap, Slip
 
-<<<<<<< HEAD
 A_MOMENT = timedelta(seconds=5)  # then a burst is over, for a phone that wakes, too
-=======
 WHILE_IT_IS_NEW = timedelta(seconds=8)
->>>>>>> 546ff86 (Tell names that are too long on two lines or shorter, never two alike)
 
 
 class SeatView(NamedTuple):
