@@ -69,7 +69,7 @@ def test_names_typed_faster_than_a_slow_line_all_sit_down_in_their_order(phone, 
         assert seats(phone) == ["Ana", "Tom", "Chloé", "free"]  # at once
         phone.page.keyboard.type("Bjö")
         expect(phone.find("input[name=player]")).to_have_count(3)
-        expect(phone.find("#how-many")).to_have_text("Ana, Tom, Chloé")
+        expect(phone.find("#how-many")).to_have_text("Ana, Tom and Chloé")
         phone.page.keyboard.type("rn")
     expect(phone.find(FIELD)).to_be_focused()
     expect(phone.find(FIELD)).to_have_value("Björn")
@@ -149,6 +149,7 @@ def test_seats_are_swapped_by_two_taps_and_a_name_is_put_right_where_it_sits(pho
     phone.tap("#seat-3")
     expect(phone.find("#seat-1")).to_have_text("Chloé")
     phone.tap("#seat-2")
+    phone.tap(".middle summary")
     phone.page.fill("input[name=renamed]", "Tomás")
     phone.page.press("input[name=renamed]", "Enter")
     expect(phone.find("#seat-2")).to_have_text("Tomás")
@@ -157,12 +158,14 @@ def test_seats_are_swapped_by_two_taps_and_a_name_is_put_right_where_it_sits(pho
 
 def test_an_option_shows_its_answer_as_soon_as_it_is_chosen_and_a_reload_keeps_it(phone):
     phone.open("/new/fiasko")
-    phone.tap(".house summary >> nth=3")
+    phone.tap(".rulings > summary")
+    phone.tap(".tags summary >> nth=3")
     expect(phone.find(".house b:visible >> nth=3")).to_have_text("Every card")
     phone.tap(".pick:has([value=specials])")
     expect(phone.find(".house b:visible >> nth=3")).to_have_text("Fiasko + catastrophe")
     phone.page.wait_for_url("**count=specials")
     phone.page.reload()
+    phone.tap(".rulings > summary")
     expect(phone.find(".house b:visible >> nth=3")).to_have_text("Fiasko + catastrophe")
 
 
@@ -171,7 +174,8 @@ def test_a_shape_that_is_called_like_another_says_so_in_view(new_phone, scripts)
     phone = new_phone(viewport={"width": 360, "height": 560}, java_script_enabled=scripts)
     phone.may_fail = True
     phone.open("/new/pasta?player=Ana&player=Tom")
-    phone.tap(".house summary >> nth=4")
+    phone.tap(".rulings > summary")
+    phone.tap(".tags summary >> nth=4")
     phone.page.fill("input[name=shapes] >> nth=8", "Penne")
     phone.tap("button[name=start]")
     wrong = phone.find(".house .wrong")
@@ -219,7 +223,7 @@ def test_a_table_put_away_comes_back_with_its_undo_in_the_same_place(phone, open
     phone.open("/")
     before = phone.find("#tables li >> nth=1").bounding_box()
     phone.tap("#tables li:nth-child(2) .away")
-    expect(phone.find(".removed")).to_have_text(re.compile("Removed from this phone: Fiasko: Tom, Bo"))
+    expect(phone.find(".removed")).to_have_text(re.compile("Removed from this phone: Fiasko: Tom and Bo"))
     assert phone.find(".removed").bounding_box()["y"] == before["y"]
     phone.page.wait_for_url("**away=**")
     phone.page.reload()
