@@ -165,7 +165,9 @@ def _changed(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seated:
     """After the button that was pressed; what is typed counts with any of them."""
     pressed, lifted = request.form, form.lifted.data
     if form.renamed.data and lifted in range(len(seated.players)):
-        seated = _renamed(form, seated, lifted)
+        seated, before = _renamed(form, seated, lifted), seated
+        if seated.players != before.players and "lift" not in pressed:
+            form.lifted.data = None
     if pressed.get("add") not in seated.players:  # a second tap on a name is the same tap
         seated = sit_down(game, seated, [pressed.get("add", "")])
     seated = sit_down(game, seated, [form.name.data or ""])
