@@ -231,12 +231,12 @@ def winners(sheet: Sheet, ranks: Iterable[int]) -> tuple[int, ...]:
     return tuple(seat for seat, rank in enumerate(ranks) if sheet.over and rank == 1)
 
 
-def once_a_sheet(reckon: Callable[[S], R]) -> Callable[[S], R]:
-    """A sheet never changes: what a page asks of it again and again is kept, until another sheet is asked about."""
-    last: tuple[S, R] | None = None
+def once_a_sheet(reckon: Callable[[T], R]) -> Callable[[T], R]:
+    """A sheet or log never changes: what a page asks of it again and again is kept, until another is asked about."""
+    last: tuple[T, R] | None = None
 
     @wraps(reckon)
-    def reckoned(sheet: S) -> R:
+    def reckoned(sheet: T) -> R:
         nonlocal last
         known = last  # another thread may ask about another sheet meanwhile
         if known is None or known[0] is not sheet:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from math import floor, sqrt
+from math import ceil, floor, sqrt
 from typing import NamedTuple
 
 PARTS = 20  # of an evening nothing finer is ever said
@@ -44,7 +44,7 @@ class Luck(NamedTuple):
         for lucky in everybody:
             below = (0.0, *accumulate(lucky.counts))  # the chance that it comes less often than each count
             nobody *= next((fewer for fewer in below if fewer >= self.fewer - ROUNDING), 1.0)
-        return parts(1 - nobody)
+        return min(ceil(PARTS * (1 - nobody) - ROUNDING), PARTS)  # rounded up: it never comes more often than it says
 
 
 class Run(NamedTuple):

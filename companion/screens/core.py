@@ -189,6 +189,7 @@ class Screen(Generic[S]):
     tally_steps: Callable[[S], Any] = lambda sheet: None  # as the tally of the end is read out
     course: Told = lambda log: None  # how it went, as a picture has it
     luck: Told = lambda log: None  # None too where nothing can be said of it
+    turns: Told = lambda log: None  # what turned it, where a game can say that
     past: Past = field(default_factory=Past)
     # Also of the first ruling under which somebody else alone would have won
     gist: Callable[[Log, Otherwise | None], Gist] = lambda log, other: Gist((), ())

@@ -15,12 +15,13 @@ from companion.screens.core import Screen
 
 
 class Ending(NamedTuple):
-    """Of tally, course and luck whatever the game's own screen makes of them; None where it has nothing to tell."""
+    """Of the tally and what follows whatever the game's own screen makes; None where it has nothing to tell."""
 
     winners: tuple[int, ...]
     tally: Any
     course: Any
     luck: Any
+    turns: Any
     otherwise: tuple[Ruled, ...]
 
     @property
@@ -52,6 +53,7 @@ def ending(game: Ruleset[Any], screen: Screen[Any], log: Log) -> Ending:
         screen.tally_steps(log.sheet),
         screen.course(log),
         screen.luck(log),
+        screen.turns(log),
         ruled_otherwise(game, log.sheet, log.moves),
     )
 

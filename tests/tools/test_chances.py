@@ -14,6 +14,7 @@ from companion.rules.fiasko.standing import standing
 
 np = pytest.importorskip("numpy", reason="numpy is a developers’ dependency: requirements-dev.txt")
 
+from bench_chances import claimed, evenings  # noqa: E402
 from tools.chances import simulator  # noqa: E402
 from tools.chances.inputs import public  # noqa: E402
 from tools.chances.measure import duel, fields, fit  # noqa: E402
@@ -105,3 +106,13 @@ def test_a_small_run_finds_the_same_again():
     assert one.gain > 0.12
     won, off = duel(nets[2], 2, TYPED, FORMER, 0, 150, rng)
     assert won > 0.5 - off
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_is_claimed_of_luck_comes_no_more_often_than_it_says(seats):
+    """Over a few hundred seeded games, with the selection among players; the bench has thousands."""
+    count = 250
+    runs, worst = claimed(evenings(seats, count, np.random.default_rng(seats)))
+    told = [(1 / many, came) for many, came in runs.items()] + [(1 - at / 20, came) for at, came in worst.items()]
+    for share, came in told:
+        assert came / count <= share + 3 * (share / count) ** 0.5

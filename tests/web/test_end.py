@@ -60,7 +60,7 @@ def test_what_the_odds_said_has_each_language_s_own_comma(new_phone, true):
 def test_pictures_say_what_they_show_and_a_table_has_the_same(phone, true):
     page = phone.open(f"/s/{true.score_link}/")
     pictures = [node for node in page.all() if node.get("role") == "img"]
-    assert len(pictures) == 2 + 4 + 1  # the totals and the hands, twenty dots for each, a run
+    assert len(pictures) == 2 + 1 + 4 + 1  # the totals and the hands, the chances, twenty dots for each, a run
     assert all(node.get("aria-label") or node.get("aria-labelledby") for node in pictures)
     assert "Ana ends on 233." in page.words_of(id="went-told")
     (table,) = page.by_class("behind")

@@ -18,6 +18,7 @@ from companion.screens.fiasko.minute import minute
 from companion.screens.fiasko.paper import beneath, blank, paper
 from companion.screens.fiasko.sharing import PAST, gist
 from companion.screens.fiasko.tally import tally
+from companion.screens.fiasko.turns import turns
 from companion.screens.fiasko.weighed import why
 
 SCREEN = Screen(
@@ -45,6 +46,7 @@ SCREEN = Screen(
     tally_steps=tally,
     course=course,
     luck=luck,
+    turns=turns,
     past=PAST,
     gist=gist,
     paper=paper,

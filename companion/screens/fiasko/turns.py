@@ -1,0 +1,172 @@
+"""What turned a game that is over: everybody's chance over it, its three moments, and the cards and choices apart.
+
+Nothing is graded: a moment is what moved most, with its entry in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from companion.record.history import Log
+from companion.rules.core import once_a_sheet
+from companion.rules.fiasko.moves import Draw, Score
+from companion.rules.fiasko.turning import Turned, Turning, turning
+from companion.rules.fiasko.weighing import weigh
+from companion.rules.text import Text, say
+from companion.screens.fiasko import words
+from companion.screens.fiasko.weighed import about
+from companion.screens.geometry import Scale, apart, cut
+
+MOMENTS = 3
+ENOUGH = 10  # draws of all, to speak of what turned it
+WORTH_TELLING = 0.03  # of a victory that changed hands
+CLEAR = 0.05  # a smaller difference isn't said of a score
+POINTS = 45  # of a line, at most, beside those of the moments
+LEFT, EDGE, TOP, GROUND, NAME = 4, 304, 12, 172, 19
+LETTERS = 6  # of a name at the end of its line
+GRADES = (0.25, 0.5, 0.75)
+
+
+class ChanceLine(NamedTuple):
+    seat: int
+    path: str
+    won: bool
+
+
+class ChanceLabel(NamedTuple):
+    seat: int
+    name: str
+    y: float
+
+
+class MomentShown(NamedTuple):
+    """`cards`: a draw; else a choice. `had` and `has`: the chance of whom it is told of."""
+
+    number: int
+    x: float
+    y: float
+    entry: int
+    drawing: str | None
+    title: Text
+    said: Text | None
+    cards: bool
+    seat: int
+    had: float
+    has: float
+
+
+class MovedRow(NamedTuple):
+    seat: int
+    name: str
+    moved: tuple[int, ...]  # in hundredths of a victory: own cards, own choices, the others
+
+
+class Turns(NamedTuple):
+    lines: tuple[ChanceLine, ...]
+    labels: tuple[ChanceLabel, ...]
+    grades: tuple[tuple[float, float], ...]
+    moments: tuple[MomentShown, ...]
+    apart: tuple[MovedRow, ...]
+    summary: Text | None
+    described: Text
+
+
+@once_a_sheet
+def turns(log: Log) -> Turns | None:
+    """None where not every card was counted, too few were drawn, or the table calls it cheating."""
+    table, drawn = log.sheet.table, sum(isinstance(move, Draw) for move in log.moves)
+    asked = table.options["advice"] == "asked" and any(log.sheet.scores) and drawn >= ENOUGH
+    told = turning(log.steps, len(table.players)) if asked else None
+    if told is None:
+        return None
+    x, y = Scale(len(told.moves), LEFT, EDGE), Scale(1, GROUND, TOP)
+    largest = sorted((one for one in told.moves if one.size >= WORTH_TELLING), key=lambda one: -one.size)[:MOMENTS]
+    chosen = sorted((one for one in largest if isinstance(one.played.move, Draw | Score)), key=lambda one: one.number)
+    last, names = told.moves[-1].after, table.players
+    each = tuple(
+        say("%(name)s from %(had)s to %(has)s", name=name, had=about(had), has=has)
+        for name, had, has in zip(names, told.moves[0].before, last, strict=True)
+    )
+    return Turns(
+        lines=tuple(_lines(told, {one.number for one in chosen}, x, y)),
+        labels=tuple(
+            ChanceLabel(seat, cut(names[seat], LETTERS), at)
+            for seat, at in apart([(seat, y(chance)) for seat, chance in enumerate(last)], NAME, TOP + 6, GROUND)
+        ),
+        grades=tuple((grade, y(grade)) for grade in GRADES),
+        moments=tuple(_moment(log, place, one, x, y) for place, one in enumerate(chosen, 1)),
+        apart=tuple(_apart(told, names)),
+        summary=_summary(told, names),
+        described=say("Everybody’s chance to win from the first move to the last: %(list)s.", list=each),
+    )
+
+
+def _lines(told: Turning, marked: set[int], x: Scale, y: Scale) -> Iterator[ChanceLine]:
+    """As many points as a phone can show, those of the moments among them."""
+    many, last = len(told.moves), told.moves[-1].after
+    every = -(-many // POINTS)
+    shown = [one for one in told.moves if one.number % every == 0 or {one.number, one.number + 1} & marked]
+    if shown[-1:] != [told.moves[-1]]:
+        shown.append(told.moves[-1])
+    for seat in sorted(range(len(last)), key=lambda seat: last[seat]):
+        places = [
+            f"{x(0)} {y(told.moves[0].before[seat])}",
+            *(f"{x(one.number)} {y(one.after[seat])}" for one in shown),
+        ]
+        yield ChanceLine(seat, "M" + " ".join(places), last[seat] > 0)
+
+
+def _moment(log: Log, place: int, one: Turned, x: Scale, y: Scale) -> MomentShown:
+    """Told of whoever moved, unless a card changed somebody else’s chance twice as much."""
+    shift = [now - had for now, had in zip(one.after, one.before, strict=True)]
+    mover = one.played.move.player
+    most = max(range(len(shift)), key=lambda seat: abs(shift[seat]))
+    scored = isinstance(one.played.move, Score)
+    seat = mover if scored or 2 * abs(shift[mover]) >= abs(shift[most]) else most
+    step = log.steps[one.number - 1]
+    return MomentShown(
+        place,
+        x=x(one.number),
+        y=y(one.after[seat]),
+        entry=step.entry.number,
+        drawing=words.drawing(step.move),
+        title=words.move(log.sheet.table, step.move),
+        said=_said(one) if scored else words.cost(step),
+        cards=isinstance(step.move, Draw),
+        seat=seat,
+        had=about(one.before[seat]),
+        has=one.after[seat] if step.after.over else about(one.after[seat]),
+    )
+
+
+def _said(one: Turned) -> Text | None:
+    """Of a score that was told by its cards, whether drawing on would have been better: where that is clear."""
+    weighed = weigh(one.played.before, one.played.move) if one.played.move.values is not None else None
+    if weighed is None or weighed.scored is None or weighed.draw is None or weighed.score is None:
+        return None
+    ways = {"draw": about(weighed.draw), "score": weighed.score if one.played.after.over else about(weighed.score)}
+    if weighed.level:
+        return say("One more card would have been level with it.")
+    if abs(weighed.draw - weighed.score) < CLEAR:
+        return None
+    if weighed.draw > weighed.score:
+        return say("One more card would have been about %(draw)s instead of %(score)s.", **ways)
+    return say("One more card would have been about %(draw)s; this was %(score)s.", **ways)
+
+
+def _apart(told: Turning, names: Sequence[str]) -> Iterator[MovedRow]:
+    for seat, moved in enumerate(told.apart or ()):
+        yield MovedRow(seat, names[seat], tuple(round(100 * part) for part in moved))
+
+
+def _summary(told: Turning, names: Sequence[str]) -> Text | None:
+    """From how little the winner won."""
+    last = told.moves[-1].after
+    if max(last) < 1:
+        return None
+    seat = last.index(1)
+    lowest = min(one.before[seat] for one in told.moves)
+    if lowest < 0.5 * told.moves[0].before[seat]:
+        return say("%(name)s won after standing at about %(chance)s.", name=names[seat], chance=about(lowest))
+    return None
