@@ -4,6 +4,13 @@ Every function here needs an application context, opens its own connection and g
 holds none. What the database can't do comes out as StoreTrouble.
 """
 
+from companion.store.codes import (
+    clear_television,
+    find_code,
+    send_to_television,
+    sent_to_television,
+    show_code,
+)
 from companion.store.database.backup import backup
 from companion.store.database.engine import answer, init_app
 from companion.store.database.restore import BadBackup, be_seen, put_back

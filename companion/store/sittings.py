@@ -20,7 +20,7 @@ from companion.rules.options import kept
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.trouble import Damaged, of_one
 from companion.store.memory import remember
-from companion.store.tables import Draw, Sitting, Visit
+from companion.store.tables import Code, Draw, Sitting, Television, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
@@ -180,6 +180,8 @@ def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
             one.score_link, one.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
         others = delete(Visit).where(Visit.sitting_id.in_(together))
         session.execute(others if phone is None else others.where(Visit.phone != phone))
+        for leads in (Code, Television):
+            session.execute(delete(leads).where(leads.sitting_id.in_(together)))
         for number in together:
             here().tell_processes(session.connection(), number)
     return together

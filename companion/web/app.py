@@ -26,7 +26,7 @@ from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
 from companion.web.live import routes as live
 from companion.web.setup import routes as setup
-from companion.web.share import outward, paper
+from companion.web.share import join, outward, paper, television
 from companion.web.sitting import series, taps
 
 _HERE = Path(__file__).resolve().parent.parent
@@ -78,7 +78,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_prefixed_env("COMPANION")
     app.config.from_mapping(given)
     _extend(app)
-    rooms = (home, preferences, installed, evenings, imports, setup, paper, errors)
+    rooms = (home, preferences, installed, evenings, imports, setup, paper, join, television, errors)
     of_a_sitting = (taps, series, outward)  # where it is tapped, shown and played again, it is one
     for bp in dict.fromkeys(room.bp for room in (*rooms, *of_a_sitting)):
         app.register_blueprint(bp)

@@ -22,14 +22,17 @@ DEFAULTS = {  # each is a setting; 0 of what is counted by the minute or the hou
     "GUESSES": 30,  # wrong links of an address a minute, for scripts: a display that asks for an old one is no guesser
     "TABLES": 600,  # that an address opens in an hour: thirty pupils, each of them one every three minutes
     "IMPORTS": 30_000,  # games that files of an address bring in an hour: three families move with all they ever played
+    "CODES": 12,  # wrong short codes of an address in ten minutes: a family that mistypes each letter is no guesser
+    "CODES_IN_ALL": 60,  # and of all together: of thirty thousand codes, while one lives
     "STREAMS": 1400,  # open at once; who comes later polls, or takes the place of one of an address that has more
     "CONNECTIONS": 400,  # of an address, beside its streams: forty phones with a browser's six are 240
     "BODIES": 300_000_000,  # bytes of all requests that are not answered yet: what a small computer's disk can spare
     "BODIES_OF_ONE": 100_000_000,  # and of an address: two of the largest uploads, or forty phones with 2.5 MB each
 }
-MINUTE, HOUR = 60.0, 3600.0
+MINUTE, TEN_MINUTES, HOUR = 60.0, 600.0, 3600.0
 REMEMBERED = 10_000  # addresses, and right links: a process forgets the oldest ones
 GUESSES, TABLES, IMPORTS = "companion.guesses", "companion.tables", "companion.imports"
+CODES = "companion.codes"
 
 T = TypeVar("T")
 
@@ -38,6 +41,10 @@ def init_app(app: Flask) -> None:
     app.extensions[GUESSES] = Guesses(app.config["GUESSES"], MINUTE)
     app.extensions[TABLES] = Lately(app.config["TABLES"], HOUR)
     app.extensions[IMPORTS] = Lately(app.config["IMPORTS"], HOUR)
+    app.extensions[CODES] = (
+        Lately(app.config["CODES"], TEN_MINUTES),
+        Lately(app.config["CODES_IN_ALL"], TEN_MINUTES),
+    )
 
 
 def home_of(address: str | None) -> str:
@@ -115,6 +122,20 @@ def one_more_table() -> None:
         )
         raise TurnedAway(TOO_OFTEN, say("Too many new tables"), advice, seconds)
     tables.note(home)
+
+
+def wait_for_code() -> int:
+    """Seconds until this address may try a short code; 0 where it may at once."""
+    of_one: Lately
+    of_all: Lately
+    of_one, of_all = current_app.extensions[CODES]
+    return max(of_one.wait(home_of(request.remote_addr)), of_all.wait(""))
+
+
+def code_was_wrong() -> None:
+    of_one, of_all = current_app.extensions[CODES]
+    of_one.note(home_of(request.remote_addr))
+    of_all.note("")
 
 
 class Shares(Generic[T]):

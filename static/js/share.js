@@ -6,10 +6,11 @@
 
   const address = document.getElementById("address"),
     said = document.getElementById("copied");
-  const button = document.querySelector(".share button");
+  const sends = document.getElementById("send"),
+    copies = document.getElementById("copy");
 
   async function send() {
-    const link = { title: button.dataset.title, [address.dataset.as ?? "url"]: address.value };
+    const link = { title: sends.dataset.title, [address.dataset.as ?? "url"]: address.value };
     if (!navigator.share) return copy();
     // Who changed their mind wants no copy
     await navigator.share(link).catch((refused) => refused.name === "AbortError" || copy());
@@ -27,6 +28,11 @@
   }
 
   address.addEventListener("focus", () => address.select());
-  button.addEventListener("click", send);
-  button.hidden = false;
+  sends.addEventListener("click", send);
+  copies?.addEventListener("click", copy);
+  // Where the phone has no sheet of its own for it, copying is all there is, and loud
+  sends.hidden = Boolean(copies) && !navigator.share;
+  if (!copies) return;
+  copies.hidden = false;
+  if (sends.hidden) copies.classList.add("big", "full", "go");
 })();

@@ -46,6 +46,17 @@ def refused_score(phone, told):
     expect(phone.find("#wrong-values")).to_be_visible()
 
 
+def refused_letters(phone, told):
+    phone.open("/j")
+    phone.page.fill("#letters", "babab")
+    phone.tap("main button.go")
+    expect(phone.find("#wrong-letters")).to_be_visible()
+
+
+def scanned(phone, told):
+    phone.open(told.address).open("/tv/AAAAAAAAAAAAAAAAAAAAAAAA")
+
+
 def bare_points(phone, told):
     phone.open(told.address + "note/score?player=3&product=milk")
     phone.tap("#score .pick:has([name=without][value='values hand'])")
@@ -157,6 +168,10 @@ ROOMS = {
     "an entry corrected": at("log/1"),
     "share": at("share/"),
     "share, watching": at("share/?for=watching"),
+    "joining by letters": lambda phone, told: phone.open("/j"),
+    "joining, refused": refused_letters,
+    "a television": lambda phone, told: phone.open("/tv"),
+    "a table for a television": scanned,
     "the end": ended(""),
     "the end, menu": ended("menu"),
     "the end as a text": ended("text"),
@@ -170,7 +185,7 @@ ROOMS = {
 def enter(new_phone, told, request):
     def go(room, **options):
         phone = new_phone(reduced_motion="reduce", **options)
-        phone.may_fail = room in ("nothing here", "sheet, offline")
+        phone.may_fail = room in ("nothing here", "sheet, offline", "joining, refused")
         ROOMS[room](phone, told)
         expect(phone.find(".htmx-request")).to_have_count(0)
         return phone

@@ -60,7 +60,7 @@ def small_disk(tmp_path):
     """A real one where this process may mount it; otherwise one file that may not grow."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1100k", "tmpfs", str(folder)]
     mounted = os.getuid() == 0 and shutil.which("mount") and subprocess.run(mount, capture_output=True).returncode == 0
     yield folder, bool(mounted)
     if mounted:
@@ -71,7 +71,7 @@ def test_a_full_disk_refuses_a_tap_and_loses_none(small_disk, opened, open_table
     folder, real = small_disk
     app = opened(f"sqlite:///{folder}/companion.sqlite3")
     if not real:
-        event.listen(engine(app), "connect", lambda connection, _: connection.execute("PRAGMA max_page_count = 60"))
+        event.listen(engine(app), "connect", lambda connection, _: connection.execute("PRAGMA max_page_count = 66"))
     store.upgrade(app)
     with app.app_context():
         table = open_table(count="specials")

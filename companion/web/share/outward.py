@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -14,10 +15,11 @@ from markupsafe import Markup
 from companion import store
 from companion.record.files.exports import Play, bgstats_link
 from companion.screens.share import poster, shared
-from companion.web.fragments import go
+from companion.web.fragments import go, show
 from companion.web.languages import day, told
 from companion.web.live.hub import hub
 from companion.web.security import phone
+from companion.web.share import letters
 from companion.web.sitting import page as sittings
 from companion.web.sitting.page_view import page_view
 from companion.web.sitting.view import View
@@ -44,12 +46,23 @@ def qr_code(address: str) -> Markup:
 
 
 @sittings.bp.get("/share/")
-def share() -> str:
-    """Who may only watch is not shown the link for scoring."""
+def share() -> Response:
+    """Who may only watch is not shown the link for scoring. Each look at it lets its short code live on."""
     watching = request.args.get("for") == "watching" or not g.opened.may_score
-    sitting = g.opened.sitting
+    sitting, code = g.opened.sitting, None
+    if not g.opened.log.sheet.over:
+        with suppress(store.StoreTrouble):  # the link is there all the same
+            code = store.show_code(sitting, not watching, letters.proposed())
     address = url_for("sittings.page", link=sitting.watch_link if watching else sitting.score_link, _external=True)
-    return render_template("sittings/share.html", view=page_view(), watching=watching, address=address)
+    return show(
+        "sittings/share.html",
+        "sittings/_code.html",
+        view=page_view(),
+        watching=watching,
+        address=address,
+        host=request.host,
+        code=code,
+    )
 
 
 @sittings.bp.post("/share/links")

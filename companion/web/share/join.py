@@ -1,0 +1,56 @@
+"""The way to a table by five letters: typed on a phone, or by the remote control of a television."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+
+from companion import store
+from companion.rules.text import Text, say
+from companion.store import Sitting
+from companion.web.fragments import go
+from companion.web.limits import code_was_wrong, wait_for_code
+from companion.web.share import letters
+
+bp = Blueprint("join", __name__)
+
+
+class NoWay(Exception):
+    """The letters lead nowhere: `text` says why, `status` says it to browsers."""
+
+    def __init__(self, text: Text, status: int) -> None:
+        super().__init__(str(text))
+        self.text, self.status = text, status
+
+
+def led(typed: str) -> tuple[Sitting, bool]:
+    """The sitting that these letters lead to, and whether one may score; or NoWay. Only whole codes are tries."""
+    code = letters.read(typed)
+    if len(code) != letters.LENGTH:
+        raise NoWay(say("A code has five letters: they stand under Menu, Share on a phone at the table."), 422)
+    if seconds := wait_for_code():
+        wait = say(
+            "Too many codes were wrong. Wait %(minutes)s min, or scan the code on the other phone.",
+            minutes=-(-seconds // 60),
+        )
+        raise NoWay(wait, 429)
+    found = store.find_code(code)
+    if found is None:
+        code_was_wrong()
+        wrong = say("No table has the code %(code)s. It may have run out: open Share on that phone again.", code=code)
+        raise NoWay(wrong, 404)
+    return found
+
+
+@bp.get("/j")
+def page(typed: str = "", wrong: Text | None = None) -> str:
+    return render_template("share/join.html", typed=typed, wrong=wrong)
+
+
+@bp.post("/j")
+def enter() -> Response:
+    typed = request.form.get("letters", "")
+    try:
+        sitting, may_score = led(typed)
+    except NoWay as refused:
+        return make_response(page(typed[:20], refused.text), refused.status)
+    return go(url_for("sittings.page", link=sitting.score_link if may_score else sitting.watch_link))
