@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 from typing import NamedTuple
 
-from flask import Blueprint, Flask, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, make_response, redirect, request, url_for
 
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, brief, say
+from companion.web.fragments import show, wants_fragment
 from companion.web.languages import COOKIE, LANGUAGES, language
 from companion.web.security import remember
 
@@ -41,17 +42,12 @@ class Preference(NamedTuple):
         kept = request.cookies.get(self.cookie, "")
         return kept if kept in self.known else self.answers[0].value
 
-    @property
-    def width(self) -> str:
-        """Of a key: two of six columns, or half of them."""
-        return "two" if len(self.answers) == 3 else "half"
-
 
 THEME = Preference(
     "theme",
     say("Theme"),
     (
-        Offered("auto", say("As the phone"), "phone"),
+        Offered("auto", say("As the phone")),
         Offered("light", say("Light"), "sun"),
         Offered("dark", say("Dark"), "moon"),
     ),
@@ -62,10 +58,15 @@ SHAKES = Preference(
 AWAKE = Preference(
     "awake", say("Keep the screen on"), (Offered("on", say("While playing")), Offered("off", say("Never")))
 )
+ALOUD = Preference(
+    "aloud",
+    say("Read aloud"),
+    (Offered("off", say("Off")), Offered("bad", say("Bad cards")), Offered("all", say("Every turn"))),
+)
 LETTERS = Preference(
     "letters", say("Letters on the keys"), (Offered("on", say("For a keyboard")), Offered("off", say("None")))
 )
-PREFERENCES = (THEME, SHAKES, AWAKE, LETTERS)
+PREFERENCES = (THEME, SHAKES, AWAKE, ALOUD, LETTERS)
 
 
 def init_app(app: Flask) -> None:
@@ -77,27 +78,37 @@ def init_app(app: Flask) -> None:
             "shakes": SHAKES.chosen,
             "letters": LETTERS.chosen,
             "awake": AWAKE.chosen,
+            "aloud": ALOUD.chosen,
         }
     )
 
 
 @bp.get("/settings")
-def settings(wrong: Text | None = None) -> str:
-    """With what was typed, and why that is no name."""
-    owner = request.form.get("owner", request.cookies.get(OWNER_COOKIE, "")).strip()
+def settings() -> Response:
+    return _shown(request.cookies.get(OWNER_COOKIE, "").strip(), None)
+
+
+def _shown(owner: str, wrong: Text | None, kept: bool = False) -> Response:
+    """With what was typed, and why that is no name. `kept`: it has just been."""
     asked = {preference.cookie: preference for preference in PREFERENCES}
-    return render_template("home/settings.html", back=_place_of_ours(), owner=owner, wrong=wrong, asked=asked)
+    about = {"back": _place_of_ours(), "owner": owner, "wrong": wrong, "kept": kept, "asked": asked}
+    return show("home/settings.html", "home/_owner.html", 422 if wrong else 200, **about)
 
 
 @bp.post("/settings")
 def choose() -> Response:
-    """Whatever is no choice, or isn't asked, changes nothing."""
+    """Whatever is no choice, or isn't asked, changes nothing. A page with scripts sends each choice as it is made."""
     typed = request.form.get("owner", "").strip()
     try:
         read_owner(typed)
     except BadOption as bad:
-        return make_response(settings(bad.text), 422)
-    response = make_response(redirect(_place_of_ours(), 303))
+        return _shown(typed, bad.text)
+    if wants_fragment():
+        response = _shown(typed, None, kept=typed != request.cookies.get(OWNER_COOKIE, "").strip())
+        if request.form.get(COOKIE, language()) != language():
+            response.headers["HX-Refresh"] = "true"
+    else:
+        response = make_response(redirect(_place_of_ours(), 303))
     if "owner" in request.form:
         remember(response, OWNER_COOKIE, typed)
     for cookie, known in ((COOKIE, tuple(LANGUAGES)), *((one.cookie, one.known) for one in PREFERENCES)):

@@ -250,3 +250,51 @@ def test_the_dots_over_a_first_letter_are_whole_on_the_shelf(new_phone, table):
     notice = phone.find("#notice")
     expect(notice).to_have_text("Ätsch! Karten weg: Tom 1")
     assert notice.evaluate(INK_OVER_EDGE) <= 0
+
+
+# While nothing answers
+
+CUT = """(parts) => [...document.querySelectorAll(parts)].filter((part) => part.offsetParent)
+  .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 3)
+  .map((part) => part.innerText)"""
+OVER = """() => {
+  const box = document.getElementById('trouble').getBoundingClientRect();
+  return [...document.querySelectorAll('#pad .key, #shelf .key, .seat')].filter((key) => {
+    const other = key.getBoundingClientRect();
+    return box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+  }).map((key) => key.innerText);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE", "it-IT"])
+def test_the_head_says_since_when_to_the_minute_and_what_waits_is_whole(new_phone, told, locale):
+    phone = new_phone(locale=locale)
+    phone.may_fail = True
+    phone.open(told.address)
+    phone.page.evaluate(
+        """() => {
+          window.fetch = () => Promise.reject(new TypeError('no line'));
+          dispatchEvent(new Event('offline'));
+        }"""
+    )
+    for _ in phone.at_each([(360, 560), (844, 390)]):
+        assert phone.page.evaluate(CUT, "#live span") == []
+    phone.tap("#drew-goods")
+    phone.find("#waits").wait_for()
+    phone.page.wait_for_timeout(700)
+    phone.tap("#drew-goods")
+    phone.find("#waits li >> nth=1").wait_for()
+    for _ in phone.at_each([(360, 560), (844, 390)]):
+        assert phone.page.evaluate(CUT, "#live span, #waits .name") == []
+
+
+@pytest.mark.parametrize("slug", ["fiasko", "pasta", "states"])
+def test_what_nobody_answers_is_said_beside_the_keys_and_over_none(new_phone, open_table, slug):
+    phone = new_phone()
+    phone.open(open_table(slug).address)
+    phone.page.evaluate("document.dispatchEvent(new CustomEvent('companion:trouble', { detail: {} }))")
+    for width, height in phone.at_each([(390, 664), (844, 390), (1366, 768)]):
+        assert phone.page.evaluate(OVER) == []
+        (box,) = phone.boxes("#trouble")
+        assert box["bottom"] <= height
+        assert box["right"] <= width

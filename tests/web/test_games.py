@@ -58,7 +58,7 @@ def test_each_game_has_a_drawing_for_what_a_phone_asks_about(slug, move, drawn):
     "address", ["#g-nothing", "#m7", "#p-nothing", "/static/games/pasta/drawings.svg?v=0123456789ab#milk"]
 )
 def test_a_page_with_a_drawing_that_nobody_drew_is_refused(app, phone, monkeypatch, address):
-    page = phone.open("/settings").text.replace('href="#g-phone"', f'href="{address}"')
+    page = phone.open("/settings").text.replace('href="#g-sun"', f'href="{address}"')
     monkeypatch.setitem(app.view_functions, "preferences.settings", lambda: page)
     with pytest.raises(AssertionError, match="nobody drew"):
         phone.open("/settings")
@@ -105,7 +105,7 @@ def test_each_game_is_styled_on_its_own_pages_alone(new_phone, open_table, slug)
         "/static/css/watching.css",
     ]
     assert styles(new_phone().open("/")) == [own[0], "/static/css/home.css"]
-    assert styles(new_phone().open("/settings")) == own[:1]
+    assert styles(new_phone().open("/settings")) == [own[0], "/static/css/settings.css"]
 
 
 def styles(page):

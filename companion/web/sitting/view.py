@@ -170,6 +170,11 @@ class View:
         last = self.log.entries[-1]
         return last.kind == "move" and last.move is not None and self.screen.heavy(last.move)
 
+    @property
+    def corrects(self) -> bool:
+        """Whether what was noted last changes what was noted before it."""
+        return bool(self.log.entries) and self.log.entries[-1].kind not in ("move", "rename")
+
     @cached_property
     def burst(self) -> Burst | None:
         """What was noted last, where that is worth two seconds of everybody's, and just now."""
