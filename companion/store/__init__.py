@@ -16,7 +16,7 @@ from companion.store.database.engine import answer, init_app
 from companion.store.database.restore import BadBackup, be_seen, put_back
 from companion.store.database.trouble import Damaged, StoreTrouble, Unreadable
 from companion.store.database.upgrade import secret_key, upgrade
-from companion.store.draws import Drawn, draw, drawn
+from companion.store.draws import DrawnBeginner, draw, drawn
 from companion.store.evenings import (
     aliases,
     ended_together,

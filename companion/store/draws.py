@@ -14,13 +14,13 @@ from sqlalchemy import delete
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.store.database.engine import reading, writing
-from companion.store.tables import Draw
+from companion.store.tables import BeginnerDraw
 
 KEPT = timedelta(hours=12)
 MOST_TIMES = 20
 
 
-class Drawn(NamedTuple):
+class DrawnBeginner(NamedTuple):
     """Who begins, by a draw among the players; and how often these have drawn."""
 
     name: str
@@ -28,28 +28,28 @@ class Drawn(NamedTuple):
     at: datetime
 
 
-def draw(phone: str, players: Sequence[str]) -> Drawn:
+def draw(phone: str, players: Sequence[str]) -> DrawnBeginner:
     """Among the same people once more counts as such, whatever seats they have by now."""
     if len(players) < 2:
         raise RuleBroken(say("A draw needs at least two players"))
     now = datetime.now(UTC)
     with writing() as session:
-        session.execute(delete(Draw).where(Draw.at < now - KEPT))
-        known = session.get(Draw, phone)
+        session.execute(delete(BeginnerDraw).where(BeginnerDraw.at < now - KEPT))
+        known = session.get(BeginnerDraw, phone)
         times = known.times + 1 if known is not None and sorted(known.players) == sorted(players) else 1
         if times > MOST_TIMES:
             raise RuleBroken(
                 say("You have drawn %(count)s times: take the last draw, or say who begins", count=times - 1)
             )
         seat = secrets.randbelow(len(players))
-        session.merge(Draw(phone=phone, players=[*players], seat=seat, times=times, at=now))
-    return Drawn(players[seat], times, now)
+        session.merge(BeginnerDraw(phone=phone, players=[*players], seat=seat, times=times, at=now))
+    return DrawnBeginner(players[seat], times, now)
 
 
-def drawn(phone: str, players: Sequence[str]) -> Drawn | None:
+def drawn(phone: str, players: Sequence[str]) -> DrawnBeginner | None:
     """What this phone has drawn among these people, if it has."""
     with reading() as session:
-        row = session.get(Draw, phone)
+        row = session.get(BeginnerDraw, phone)
     if row is None or sorted(row.players) != sorted(players) or row.at < datetime.now(UTC) - KEPT:
         return None
-    return Drawn(row.players[row.seat], row.times, row.at)
+    return DrawnBeginner(row.players[row.seat], row.times, row.at)

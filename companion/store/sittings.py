@@ -20,7 +20,7 @@ from companion.rules.options import kept
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.trouble import Damaged, of_one
 from companion.store.memory import remember
-from companion.store.tables import Code, Draw, Sitting, Television, Visit
+from companion.store.tables import BeginnerDraw, Code, Sitting, Television, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
@@ -81,7 +81,7 @@ def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, 
             sitting = new_sitting(game, table, str(uuid.uuid4()) if known or uid is None else uid, datetime.now(UTC))
             sitting.drawn = drawn
             add_sitting(session, sitting)
-            session.execute(delete(Draw).where(Draw.phone == phone))
+            session.execute(delete(BeginnerDraw).where(BeginnerDraw.phone == phone))
         if phone is not None:
             note_visit(session, phone, sitting, True)
     return Opened(sitting, found is None)

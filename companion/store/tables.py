@@ -202,7 +202,7 @@ class Finished(Model):
     places: Mapped[str] = mapped_column(UnicodeText)  # of all seats, as JSON
 
 
-class Draw(Model):
+class BeginnerDraw(Model):
     """Who begins at the table that a phone is setting, as it was drawn."""
 
     __tablename__ = "draw"

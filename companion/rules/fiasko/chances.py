@@ -203,7 +203,7 @@ def won(sheet: FiaskoSheet) -> tuple[float, ...]:
     return tuple(one / sum(first) for one in first)
 
 
-class Outcome(NamedTuple):
+class CardOutcome(NamedTuple):
     """A card that may come, how likely it is, and everybody's chances once it has."""
 
     card: str
@@ -211,7 +211,7 @@ class Outcome(NamedTuple):
     chances: tuple[float, ...]
 
 
-def outcomes(sheet: FiaskoSheet, standing: Board | None = None) -> tuple[Outcome, ...]:
+def outcomes(sheet: FiaskoSheet, standing: Board | None = None) -> tuple[CardOutcome, ...]:
     """What the next card may bring. Where a Fiasko takes only one product, nobody can say how many cards that is."""
     seat, counter, options = sheet.turn, sheet.counter, sheet.table.options
     if seat is None or not countable(sheet) or not counter.pile or options["fiasko_loss"] != "hand":
@@ -219,7 +219,7 @@ def outcomes(sheet: FiaskoSheet, standing: Board | None = None) -> tuple[Outcome
     following, drawer_loses = (seat + 1) % len(sheet.scores), options["catastrophe"] == "everyone"
     standing = standing or board(sheet)
     return tuple(
-        Outcome(card, left / counter.pile, standing.chances(following, counter.after(card, seat, drawer_loses)))
+        CardOutcome(card, left / counter.pile, standing.chances(following, counter.after(card, seat, drawer_loses)))
         for card in CARDS
         if (left := getattr(counter, card)) > 0
     )

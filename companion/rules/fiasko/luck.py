@@ -32,7 +32,7 @@ class DrawLuck(NamedTuple):
     run: Run
 
 
-class Drawn(NamedTuple):
+class DrawnCard(NamedTuple):
     """A draw: the chances and every hand just before it, and the cards that it took, by seat."""
 
     seat: int
@@ -52,7 +52,7 @@ def evenings(played: Iterable[Played], seats: int) -> tuple[DrawLuck, ...] | Non
                 return None
             counter, rulings = one.before.counter, one.before.table.options
             fiasko, catastrophe = counter.fiasko / counter.pile, counter.catastrophe / counter.pile
-            draw = Drawn(one.move.player, one.move.card, fiasko, catastrophe, counter.hands, cards_lost(one))
+            draw = DrawnCard(one.move.player, one.move.card, fiasko, catastrophe, counter.hands, cards_lost(one))
             draws.append(draw)
     if not draws:
         return None
@@ -60,7 +60,7 @@ def evenings(played: Iterable[Played], seats: int) -> tuple[DrawLuck, ...] | Non
     return tuple(_luck_of(draws, seat, whole_hand, drawer_loses) for seat in range(seats))
 
 
-def _luck_of(draws: list[Drawn], seat: int, whole_hand: bool, drawer_loses: bool) -> DrawLuck:
+def _luck_of(draws: list[DrawnCard], seat: int, whole_hand: bool, drawer_loses: bool) -> DrawLuck:
     mine = [drawn for drawn in draws if drawn.seat == seat]
     threats = draws if drawer_loses else [drawn for drawn in draws if drawn.seat != seat]
     chances, hits = [drawn.fiasko for drawn in mine], [drawn.card == "fiasko" for drawn in mine]

@@ -62,7 +62,7 @@ class MovedRow(NamedTuple):
     moved: tuple[int, ...]  # in hundredths of a victory: own cards, own choices, the others
 
 
-class Turns(NamedTuple):
+class TurningPoints(NamedTuple):
     lines: tuple[ChanceLine, ...]
     labels: tuple[ChanceLabel, ...]
     grades: tuple[tuple[float, float], ...]
@@ -73,7 +73,7 @@ class Turns(NamedTuple):
 
 
 @once_a_sheet
-def turns(log: Log) -> Turns | None:
+def turns(log: Log) -> TurningPoints | None:
     """None where not every card was counted, too few were drawn, or the table calls it cheating."""
     table, drawn = log.sheet.table, sum(isinstance(move, Draw) for move in log.moves)
     asked = table.options["advice"] == "asked" and any(log.sheet.scores) and drawn >= ENOUGH
@@ -88,7 +88,7 @@ def turns(log: Log) -> Turns | None:
         say("%(name)s from %(had)s to %(has)s", name=name, had=about(had), has=has)
         for name, had, has in zip(names, told.moves[0].before, last, strict=True)
     )
-    return Turns(
+    return TurningPoints(
         lines=tuple(_lines(told, {one.number for one in chosen}, x, y)),
         labels=tuple(
             ChanceLabel(seat, cut(names[seat], LETTERS), at)

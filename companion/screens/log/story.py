@@ -46,7 +46,7 @@ class Line(NamedTuple):
     seats: tuple[int, ...]
 
 
-class Section(NamedTuple):
+class LogSection(NamedTuple):
     """A round, or ten moves: the newest line first."""
 
     number: int
@@ -57,7 +57,7 @@ class Section(NamedTuple):
     lines: tuple[Line, ...]
 
 
-class Dot(NamedTuple):
+class RoundDot(NamedTuple):
     """In the picture of some rounds: a seat's mark where it got points, none where it went badly."""
 
     x: float
@@ -72,13 +72,13 @@ class Jump(NamedTuple):
     last: int
     to: int | None  # the section; none of these rounds may be about the player asked for
     ticks: tuple[float, ...]
-    dots: tuple[Dot, ...]
+    dots: tuple[RoundDot, ...]
     scores: int
     blows: int
 
 
 class Story(NamedTuple):
-    sections: tuple[Section, ...]
+    sections: tuple[LogSection, ...]
     jumps: tuple[Jump, ...]
     moves: int
     since: datetime | None
@@ -94,7 +94,7 @@ def story(screen: Screen[Any], log: Log, seat: int | None) -> Story:
     ours = [pair for pair in told if seat is None or seat in _about(screen, log, pair[1], steps)]
     titled = say("Round %(number)s") if _in_rounds(log) else say("Moves %(first)s to %(last)s")
     sections = tuple(
-        Section(
+        LogSection(
             number=number,
             title=titled.about(number=number, first=(number - 1) * TEN + 1, last=number * TEN),
             first=min(each.entry.number for each in group),
@@ -207,7 +207,7 @@ def _jumps(told: Sequence[tuple[int, Told]], size: int, shown: set[int]) -> tupl
             blows += sum(one.tale.bad for one in marked)
             for high, one in enumerate(marked[:HIGHEST]):
                 x, y = round((at + 0.5) * wide - MARK / 2, 1), LOW - 1.5 - (high + 1) * (MARK + 0.5)
-                dots.append(Dot(x, y, None if one.tale.bad else _whose(one.entry)))
+                dots.append(RoundDot(x, y, None if one.tale.bad else _whose(one.entry)))
         ticks = tuple(round((at + 0.5) * wide, 1) for at in range(size))
         to = max((number for number in rounds if number in shown), default=None)
         jumps.append(Jump(first, rounds[-1], to, ticks, tuple(dots), scores, blows))

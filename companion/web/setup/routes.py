@@ -39,7 +39,7 @@ class Seating(NamedTuple):
     held: str | None  # who sits there
     proposed: str | None  # to begin, by us
     beginner: str | None
-    drawn: store.Drawn | None  # by which they begin
+    drawn: store.DrawnBeginner | None  # by which they begin
     fresh: bool  # just now
     sizes: tuple[tuple[int, bool], ...]  # how many can play, and whether those with a name of their own are no more
     hint: Text | None  # in the middle of the table
