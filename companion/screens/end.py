@@ -17,6 +17,7 @@ from companion.screens.core import Screen
 class Ending(NamedTuple):
     """Of the tally and what follows whatever the game's own screen makes; None where it has nothing to tell."""
 
+    whole: bool  # played to its end: one that was stopped has no trophy
     winners: tuple[int, ...]
     tally: Any
     course: Any
@@ -49,6 +50,7 @@ SECTIONS = (
 
 def ending(game: Ruleset[Any], screen: Screen[Any], log: Log) -> Ending:
     return Ending(
+        game.chronicle(log.sheet, ()).whole,
         game.winners(log.sheet),
         screen.tally_steps(log.sheet),
         screen.course(log),

@@ -104,3 +104,13 @@ def test_a_correction_tells_another_ending(phone, over):
     over.correct(over.log.length, "score", player=0, product="sardines", points=48)
     after = phone.open(over.address).words_of(id="tally")
     assert ("1,418" in before, "1,430" in after) == (True, True)
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+def test_only_a_game_that_was_played_to_its_end_has_a_trophy(phone, true, open_table, stopped):
+    table = open_table(players=("Ana", "Tom"))
+    table.note("score", player=0, product="milk", points=60)
+    table.note("end")
+    page = phone.open(table.address if stopped else f"/s/{true.score_link}/")
+    (won,) = page.by_class("win")
+    assert any(use.get("href") == "#g-trophy" for use in won.iter()) != stopped
