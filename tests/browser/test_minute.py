@@ -55,7 +55,7 @@ def test_the_menu_is_closed_by_the_same_spot_that_opened_it(phone, told, end):
     phone.open(getattr(told, end))
     phone.tap(MENU)
     phone.find(".shut-menu").wait_for()
-    for _ in phone.at_each(SIZES):
+    for _ in phone.at_each([*SIZES, (700, 900), (1920, 1080)]):
         key, cross = phone.boxes(MENU, ".shut-menu")
         assert abs(key["x"] - cross["x"]) <= 3
         assert abs(key["y"] - cross["y"]) <= 3
