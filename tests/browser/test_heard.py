@@ -92,6 +92,7 @@ def test_a_score_is_heard_with_what_it_brings(sits_down, told):
 
 
 def test_a_recount_a_shuffle_and_an_undo_are_heard(sits_down, told):
+    told.note("draw", player=0, card="fiasko")  # something to shuffle
     phone, ears = sits_down(told.address)
     phone.tap("a.icon[hx-get$='/menu']")
     phone.tap("#slip button:has-text('We shuffled')")

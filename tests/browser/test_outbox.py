@@ -536,6 +536,7 @@ def test_a_seat_whose_keys_are_refused_says_why(phone, table, status):
 
 
 def test_a_menu_that_has_noted_something_closes(phone, told):
+    told.note("draw", player=0, card="fiasko")  # something to shuffle
     phone.open(told.address)
     phone.tap("a.icon[hx-get$='/menu']")
     phone.tap("#slip button:has-text('We shuffled')")

@@ -180,13 +180,13 @@ def _answers() -> dict[str, Schema]:
         "players": {"type": "array", "items": _object(player)},
         "winners": {"type": "array", "items": NAME, "description": "Empty until it is over"},
         "counter": {"type": ["object", "null"], "description": "What the table counts"},
-        "chances": {
-            "type": ["array", "null"],
-            "items": {"type": "number", "minimum": 0, "maximum": 1},
-            "description": "Where the game has it, each seat’s chance to win, about, adding up to 1, by what everybody "
-            "at the table knows; null once it is over, and where not every card is counted or the table wants none",
-        },
         "after": {"type": "integer", "minimum": 0, "description": "The length of the log"},
+    }
+    chances = {
+        "type": ["array", "null"],
+        "items": {"type": "number", "minimum": 0, "maximum": 1},
+        "description": "Where the game has it, each seat’s chance to win, about, adding up to 1, by what everybody "
+        "at the table knows; null once it is over, and where not every card is counted or the table wants none",
     }
     noted = {"entry": {"type": "integer", "minimum": 1, "description": "Its number in the log"}}
     entry = {
@@ -221,7 +221,7 @@ def _answers() -> dict[str, Schema]:
         "tap": TAP,
         "link": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
         "tally": {
-            **_object(tally, log={"type": "array", "items": ref("entry")}),
+            **_object(tally, chances=chances, log={"type": "array", "items": ref("entry")}),
             "description": "As `companion tally` has it: what else is in it depends on the game.",
         },
         "noted": {"allOf": [ref("tally")], "properties": noted, "required": list(noted)},
