@@ -248,7 +248,7 @@ def test_the_dots_over_a_first_letter_are_whole_on_the_shelf(new_phone, table):
     table.note("draw", player=0, card="catastrophe")
     phone = new_phone(locale="de-DE").open(table.address)
     notice = phone.find("#notice")
-    expect(notice).to_have_text("Ätsch! Karten weg: Tom 1")
+    expect(notice).to_have_text("Ätsch! 1 Karte verloren")
     assert notice.evaluate(INK_OVER_EDGE) <= 0
 
 
