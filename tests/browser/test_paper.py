@@ -46,6 +46,8 @@ def fill(table, slug):
     seats = range(len(table.sheet.table.players))
     if slug == "fiasko":
         for seat in seats:
+            if seat:
+                table.note("reshuffle")  # the pack has three fives of a product, and they lie on the discards
             for product in ("milk", "pickles", "tomatoes", "corn"):
                 table.note("score", player=seat, product=product, values=[5, 5, 5, 4, 4, 4], hand=40)
     elif slug == "pasta":
