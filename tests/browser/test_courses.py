@@ -16,7 +16,7 @@ UNDER = """(e) => {  // how far it ends above what sticks to the bottom
 }"""
 TOO_SMALL = """() => [...document.querySelectorAll('.ended *')]
   .filter((e) => [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
-    && !e.closest('.vh, title, desc'))
+    && !e.closest('.vh, title, desc, .undo i'))
   .map((e) => [e.textContent.trim().slice(0, 30), parseFloat(getComputedStyle(e).fontSize)
     * (e.closest('svg') ? e.closest('svg').getScreenCTM().a : 1)])
   .filter(([, size]) => size < 12.99)"""
