@@ -15,7 +15,9 @@ EDGE = 283  # left of it is the picture, right of it are its labels
 TOP, GROUND = 35.2, 196  # of the totals
 HAND, STAIRS = 40, 25  # how high the room of a hand is, and the hand itself
 NAME, NAMES = 19, (30, GROUND)  # as high as a name at the end of a line; where they all have room
-LETTERS, BESIDE_HAND = 8, 7  # of a name and its total; of one beside a hand
+TWO_LINES, BELOW = 33, 14  # as high as a name with its total below it; how far below that is
+LETTERS, ALONE = 8, 7  # of a name and its total; of one beside a hand, or over its total
+WIDE = 1000  # a total from here on has no room beside a name
 SIGN = 17  # so wide a bar has room for its player's mark
 
 
@@ -32,10 +34,13 @@ class Grade(NamedTuple):
 
 
 class EndLabel(NamedTuple):
+    """`below`: how far below the name its total is, where both have no room in a line."""
+
     seat: int
     name: str
     total: int
     y: float
+    below: int
 
 
 class HandEnd(NamedTuple):
@@ -110,15 +115,16 @@ def _lead_bars(told: FiaskoCourse, x: Scale) -> Iterator[LeadBar]:
 
 def _ends(told: FiaskoCourse, y: Scale) -> Iterator[EndLabel]:
     totals = [player.total for player in told.players]
-    names = in_a_line(
-        [player.name for player in told.players], lambda seat: letters(LETTERS - len(f"{totals[seat]:,}"))
-    )
-    for seat, at in apart([(player.seat, y(player.total)) for player in told.players], NAME, *NAMES):
-        yield EndLabel(seat, names[seat], totals[seat], at)
+    below = BELOW if max(totals) >= WIDE else 0
+    room = [letters(ALONE if below else LETTERS - len(str(total))) for total in totals]
+    names = in_a_line([player.name for player in told.players], room.__getitem__)
+    gap, (top, ground) = TWO_LINES if below else NAME, NAMES
+    for seat, at in apart([(player.seat, y(player.total)) for player in told.players], gap, top, ground - below):
+        yield EndLabel(seat, names[seat], totals[seat], at, below)
 
 
 def _hands(told: FiaskoCourse, x: Scale) -> Iterator[HandChart]:
-    names = in_a_line([player.name for player in told.players], lambda seat: letters(BESIDE_HAND))
+    names = in_a_line([player.name for player in told.players], lambda seat: letters(ALONE))
     largest = max((at.value for player in told.players for at in player.hand), default=0)
     for player in told.players:
         floor = HAND * (player.seat + 1)
