@@ -368,7 +368,7 @@ def line():
 # Thumbs
 
 MEASURE = """() => {
-  const hidden = (e) => { const s = getComputedStyle(e); return s.visibility === 'hidden' || s.display === 'none' };
+  const hidden = (e) => !e.checkVisibility({ visibilityProperty: true });  // in a shut fold, too
   const found = [];
   for (const e of document.querySelectorAll('a[href], button, input, summary, select, textarea, [tabindex="0"]')) {
     if (e.type === 'hidden' || e.closest('[hidden], .vh') || hidden(e) || e.disabled) continue;

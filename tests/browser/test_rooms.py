@@ -16,7 +16,7 @@ def put_away(phone, told):
     expect(phone.find(".removed")).to_be_visible()
 
 
-def set_up(*names, then=None):
+def set_up(*names, then=()):
     def enter(phone, told):
         phone.open("/new/fiasko")
         for name in names:
@@ -24,8 +24,8 @@ def set_up(*names, then=None):
             phone.page.press("input[name=name]", "Enter")
             expect(phone.find(f"button[name=lift]:has-text('{name}')")).to_be_visible()
             expect(phone.find(".htmx-request")).to_have_count(0)
-        if then:
-            phone.tap(then)
+        for one in then:
+            phone.tap(one)
 
     return enter
 
@@ -144,8 +144,8 @@ ROOMS = {
     "for scripts": lambda phone, told: phone.open("/api/"),
     "nothing here": lambda phone, told: phone.open("/nothing"),
     "set-up, nobody yet": set_up(),
-    "set-up of four, one lifted": set_up("Ana", "Tom", "Chloé", "Maximilian", then="#seat-2"),
-    "set-up, an option open": set_up("Ana", then="summary >> nth=2"),
+    "set-up of four, one lifted": set_up("Ana", "Tom", "Chloé", "Maximilian", then=["#seat-2"]),
+    "set-up, an option open": set_up("Ana", then=[".rulings > summary", "[data-option=three_way_tie] summary"]),
     "set-up, a name refused": refused_name,
     "sheet": at(),
     "sheet, watching": lambda phone, told: phone.open(told.watching),
