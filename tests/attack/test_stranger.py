@@ -214,6 +214,7 @@ class Stranger:
         values = {
             **{"link": self.tables[slug], "number": str(self.chance.randint(1, 4)), "seat": "0", "slug": slug},
             **{"kind": self.chance.choice(MOVES[slug])["move"], "what": "paper", "filename": "css/companion.css"},
+            "key": f"{self.chance.getrandbits(64):016x}",  # of a television
         }
         if rule.endpoint == "sittings.why":
             values["number"] = self.chance.choice(("total.0", "score.0.milk", "odds", "battle.MA", "tanks.1"))
@@ -228,6 +229,7 @@ class Stranger:
             file = re.sub(r'("uid":\s*)"[^"]*"', rf'\1"{id}"', self.files[slug])  # else it is here already
             return method, path, [("csrf_token", self.csrf), ("files", file)], "file"
         more = {"name": "Cy", "player": "0", "start": "1", "language": "fr", "sitting": "1", "person": "Bo"}
+        more["letters"] = "".join(self.chance.choice(kind) for kind in ("BDFG", "AEU", "HKM", "AEU", "NPR"))
         return method, path, list({"csrf_token": self.csrf, **tap, **more, **move}.items()), "form"
 
     def in_json(self, endpoint, slug, move, id):
