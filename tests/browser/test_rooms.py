@@ -130,6 +130,13 @@ def evenings(part="", opened=False):
     return enter
 
 
+def shared(phone, told):
+    """With the widest of letters, whatever the table's are."""
+    phone.open(told.address + "share/")
+    phone.find(".five b").evaluate_all("(all) => all.forEach((one) => { one.textContent = 'W' })")
+    expect(phone.find(".five b").last).to_have_text("W")
+
+
 ROOMS = {
     "home": home,
     "home of a new phone": lambda phone, told: phone.open("/"),
@@ -166,7 +173,7 @@ ROOMS = {
     "why the odds": at("why/odds"),
     "log": at("log"),
     "an entry corrected": at("log/1"),
-    "share": at("share/"),
+    "share": shared,
     "share, watching": at("share/?for=watching"),
     "joining by letters": lambda phone, told: phone.open("/j"),
     "joining, refused": refused_letters,
