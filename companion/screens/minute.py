@@ -12,7 +12,8 @@ from companion.rules.text import Text, bare, say
 class Part(NamedTuple):
     """A few short sentences beside a drawing; `decides` are the options that they depend on.
 
-    `cards` are laid out with what they come to, and `picture` is a part of the game's own templates.
+    `cards` are laid out with what they come to, and `picture` is a part of the game's own templates. What is `folded`
+    is read by whoever wants to know: no rule of the game is.
     """
 
     title: Text
@@ -22,6 +23,7 @@ class Part(NamedTuple):
     cards: tuple[int, ...] = ()
     result: Text | None = None
     picture: str | None = None
+    folded: bool = False
 
 
 class ChosenRuling(NamedTuple):
