@@ -326,6 +326,12 @@ def test_with_twice_the_text_a_missing_value_is_asked_for_in_three_lines(phone, 
     assert phone.overflow[1] <= 0
 
 
+FREE = """(key) => {
+  const { left, top, width, height } = key.getBoundingClientRect();
+  return key.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""  # nothing lies over its middle
+
+
 def test_the_keys_of_a_battle_are_under_the_thumb(phone, open_table):
     """The letters, the tanks and what notes them; each key as large as a thumb."""
     table = open_table("states")
@@ -338,6 +344,7 @@ def test_the_keys_of_a_battle_are_under_the_thumb(phone, open_table):
     for _ in phone.at_each(SIZES):
         for key in ("[data-adds='1'][data-to=tanks]", "[data-adds='30']", "[data-rubs=tanks]", "button.go"):
             expect(phone.find(f"#battle {key}")).to_be_in_viewport(ratio=1)
+            assert phone.find(f"#battle {key}").evaluate(FREE), key
         widths = phone.find("#battle .tank-keys .key:visible").evaluate_all(
             "(keys) => keys.map((key) => Math.min(key.offsetWidth, key.offsetHeight))"
         )
