@@ -144,6 +144,7 @@ def test_a_correction_that_ends_the_game_earlier_is_answered_with_one_tap(phone,
     question = phone.find("#asked")
     expect(question).to_have_text("Ana would have won here. Strike the 2 entries after it?")
     expect(question).to_be_in_viewport(ratio=1)
+    phone.page.wait_for_timeout(600)  # no second tap of a double tap
     phone.tap(".asks button.go")
     expect(phone.find(".win")).to_contain_text("Ana wins with 118")
 
