@@ -460,9 +460,10 @@ def test_language_and_theme_are_kept(new_phone, table):
     phone.tap(MENU)
     phone.tap("#slip a[href*='/settings']")
     phone.tap(".pick:has([value=de])")
-    phone.tap(".pick:has([value=dark])")
-    phone.tap("form.settings .go")
-    phone.page.wait_for_url(f"**{table.address}")
+    expect(phone.find("html")).to_have_attribute("lang", "de")
+    with phone.page.expect_response(lambda answer: answer.request.method == "POST"):
+        phone.tap(".pick:has([value=dark])")
+    phone.open(table.address)
     for _ in range(2):
         expect(phone.find("html")).to_have_attribute("lang", "de")
         expect(phone.find("html")).to_have_attribute("data-theme", "dark")
