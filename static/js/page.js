@@ -150,7 +150,6 @@
   function shut() {
     document.getElementById("slip")?.replaceChildren();
     moved = performance.now();
-    cover();
     returns();
     traced();
     emit("closed");
@@ -256,17 +255,8 @@
   function settled() {
     for (const input of document.querySelectorAll("[data-keyed]")) input.inputMode = "none";
     const open = slip();
-    cover(open);
     if (open && !open.contains(document.activeElement)) firstAsked(open)?.focus({ preventScroll: true });
     if (!open && opener && document.activeElement === document.body) returns();
-  }
-
-  // What an open slip lies over can't be reached; the seats can, but not over a question.
-  function cover(open) {
-    const asks = open?.matches(".asks");
-    for (const part of document.querySelectorAll("#sheet, #counter, #shelf, #pad")) {
-      part.inert = Boolean(open) && (asks || (part.id !== "sheet" && innerWidth < 1024));
-    }
   }
 
   // What is still to be answered; but nothing that would bring up the phone's own keyboard.

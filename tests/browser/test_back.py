@@ -107,34 +107,6 @@ def test_back_drops_the_tap_that_is_asked_about(at_table, told):
     assert_next_back_leaves(at_table)
 
 
-REACHED = """(parts) => { const place = document.activeElement.closest(parts); return place ? place.id : null; }"""
-
-
-def reached(phone, parts):
-    """Which of these the keyboard comes to in a round through the page."""
-    places = set()
-    for _ in range(70):
-        phone.page.keyboard.press("Shift+Tab")
-        places.add(phone.page.evaluate(REACHED, parts))
-    return places - {None}
-
-
-def test_what_a_slip_or_a_question_lies_over_can_not_be_reached(at_table, told):
-    everywhere = "#sheet, #counter, #shelf, #pad, #slip"
-    assert reached(at_table, everywhere) >= {"sheet", "counter", "shelf", "pad"}
-    at_table.tap("#to-score")
-    expect(at_table.find("#score")).to_be_visible()
-    assert reached(at_table, everywhere) == {"sheet", "slip"}  # another seat can be chosen for it
-    back(at_table)
-    expect(slip(at_table)).to_have_count(0)
-    assert "pad" in reached(at_table, everywhere)
-    at_table.page.wait_for_timeout(800)
-    told.note("draw", player=1, card="fiasko", phone="hers")
-    at_table.page.evaluate("() => document.querySelector('#drew-fiasko').click()")
-    expect(at_table.find(".asks")).to_be_visible()
-    assert reached(at_table, everywhere) == {"slip"}
-
-
 def test_a_reload_keeps_the_slip_open_and_back_still_closes_it(at_table, told):
     at_table.tap("#to-score")
     expect(slip(at_table)).to_be_visible()

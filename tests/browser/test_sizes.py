@@ -398,8 +398,9 @@ def test_no_letter_works_while_a_slip_is_open_or_somebody_types(screen, open_tab
 def test_letters_can_be_switched_off(screen, open_table):
     table = open_table()
     phone = screen(LAPTOP).open("/settings?back=" + table.address)
-    phone.find(".pick:has([name=letters][value=off])").click()
-    phone.find("button.go").click()
+    with phone.page.expect_response(lambda answer: answer.request.method == "POST"):
+        phone.find(".pick:has([name=letters][value=off])").click()
+    phone.open(table.address)
     expect(phone.find(".noted")).to_be_visible()
     phone.page.keyboard.press("g")
     expect(phone.find("[data-letter]")).to_have_count(0)
