@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web import limits
+from companion import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -25,11 +25,13 @@ def test_the_readme_names_every_document():
         assert f"(docs/{path.name})" in readme
 
 
-def test_every_limit_is_a_setting_in_docs_running_with_its_default():
+def test_every_setting_is_in_docs_running_with_its_default():
     text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8").replace(",", "")
-    for name, default in limits.DEFAULTS.items():
-        line = next((line for line in text.splitlines() if f"`COMPANION_{name}`" in line), "")
-        assert re.search(rf"\b{default}\b", line), f"COMPANION_{name} is {default}"
+    for setting in settings.SETTINGS:
+        line = next((line for line in text.splitlines() if f"`COMPANION_{setting.name}`" in line), "")
+        default = "" if setting.default is None else setting.default
+        assert line, f"COMPANION_{setting.name}"
+        assert re.search(rf"\b{default}\b", line), f"COMPANION_{setting.name} is {default}"
 
 
 def test_the_changelog_has_each_change_once_under_added_changed_or_fixed():

@@ -6,15 +6,13 @@ Each part imports what it needs when it runs: `tally` never loads the web.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from companion import settings
 from companion.cli import database, files
-from companion.cli.terminal import Commands, Trouble, complain, forget_output
-
-MOST = 64  # processes
+from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, forget_output
 
 
 def run() -> NoReturn:
@@ -33,6 +31,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Trouble as trouble:
         complain(str(trouble))
         return trouble.status
+    except settings.BadSettings as bad:
+        for sentence in bad.sentences:
+            complain(sentence)
+        return 1
     except BrokenPipeError:  # whoever read our output has enough of it
         forget_output()
         return 1
@@ -47,7 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="companion", description="The score sheet that a phone brings to a table of real cards."
+        prog="companion",
+        description="The score sheet that a phone brings to a table of real cards.",
+        epilog=settings.listed(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", required=True)
@@ -69,38 +74,20 @@ class _Version(argparse.Action):
 
 
 def _add_serve(commands: Commands) -> None:
-    serve = commands.add_parser("serve", help="serve the score sheets to phones (what `companion` alone does)")
-    serve.add_argument(
-        "--host",
-        default=os.environ.get("COMPANION_HOST"),
-        help="the address to listen on (default: every one, so that phones can reach it)",
+    serve = commands.add_parser(
+        "serve",
+        help="serve the score sheets to phones (what `companion` alone does)",
+        epilog="Settings in the environment are listed by: companion --help",
     )
-    serve.add_argument(
-        "--port",
-        type=_port,
-        default=os.environ.get("COMPANION_PORT"),
-        help="the port (default: 8000, or the next free one)",
-    )
+    serve.add_argument("--host", help="the address to listen on (default: every one, so that phones can reach it)")
+    serve.add_argument("--port", type=settings.port, help="the port (default: 8000, or the next free one)")
     serve.add_argument(
         "--workers",
-        type=_workers,
-        default=os.environ.get("COMPANION_WORKERS", "1"),
+        type=settings.workers,
         help="how many processes serve (default: 1; for more, install the extra “workers”)",
     )
     database.add_instance(serve)
     serve.set_defaults(command=_serve)
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: they go from 0 to 65535")
-    return int(text)
-
-
-def _workers(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes: they go from 1 to {MOST}")
-    return int(text)
 
 
 def _serve(arguments: argparse.Namespace) -> None:
@@ -108,6 +95,6 @@ def _serve(arguments: argparse.Namespace) -> None:
     from companion.store import StoreTrouble
 
     try:
-        serve(arguments.host, arguments.port, arguments.instance, arguments.workers)
+        serve(chosen_settings(arguments))
     except (NoServer, StoreTrouble) as trouble:
         raise Trouble(str(trouble)) from None

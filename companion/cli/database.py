@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from companion.cli.terminal import Commands, Trouble, complain
+from companion.cli.terminal import Commands, Trouble, chosen_settings, complain
 
 PRIVATE = (
     "Keep it as private as the links of your tables: it holds them, and the key that signs the pages. PostgreSQL has "
@@ -74,7 +73,6 @@ def add_instance(command: argparse.ArgumentParser) -> None:
         "--instance",
         metavar="DIR",
         type=Path,
-        default=os.environ.get("COMPANION_INSTANCE"),
         help="the folder of the database",
     )
 
@@ -84,7 +82,7 @@ def open_store(arguments: argparse.Namespace, upgraded: bool = False) -> Iterato
     from companion import create_app, store
 
     try:
-        app = create_app({"INSTANCE": arguments.instance} if arguments.instance else None)
+        app = create_app(chosen_settings(arguments))
         if upgraded and (done := store.upgrade(app)):
             complain(str(done))  # on standard output there is only what was asked for
         with app.app_context():

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from companion import settings
 
 FORBIDDEN, UNREADABLE = 1, 2  # exit statuses: a move that the rules forbid; no game at all
 
@@ -31,6 +33,17 @@ def complain(sentence: str) -> None:
 
     if sys.stderr:  # print() would take None for standard output
         print(f"companion: {one_line(sentence)}", file=sys.stderr)
+
+
+def chosen_settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Those of the environment, and before them the options of this command. What has no effect is said."""
+    told = {name.upper(): value for name, value in vars(arguments).items() if value is not None}
+    known = {setting.name for setting in settings.SETTINGS}
+    chosen = {**settings.read(os.environ), **{name: value for name, value in told.items() if name in known}}
+    former = settings.former(chosen)
+    for sentence in (*settings.unknown(os.environ), *([former] if former else [])):
+        complain(sentence)
+    return chosen
 
 
 @contextmanager

@@ -8,12 +8,13 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import segno
 from flask import Flask
@@ -33,8 +34,9 @@ class NoServer(Exception):
     """Nothing can be served so. Says why."""
 
 
-def serve(host: str | None, port: int | None, instance: Path | None, workers: int = 1) -> None:
-    make = partial(create_app, {"WORKERS": workers, **({"INSTANCE": instance} if instance else {})})
+def serve(settings: Mapping[str, Any]) -> None:
+    """With all of the settings that `create_app` reads by itself, and those of the command's options."""
+    make, workers = partial(create_app, settings), settings["WORKERS"]
     if workers > 1:
         if not hasattr(os, "fork"):
             raise NoServer("several processes share one port on Linux and macOS only: leave --workers out")
@@ -49,12 +51,25 @@ def serve(host: str | None, port: int | None, instance: Path | None, workers: in
     app = make()
     if upgraded := store.upgrade(app):
         print(f"companion: {upgraded}", file=sys.stderr, flush=True)
-    listener = listen(host or EVERYWHERE, port)
+    find_temporary_folder(Path(app.instance_path))
+    listener = listen(settings.get("HOST") or EVERYWHERE, settings.get("PORT"))
     if workers > 1:
         announce(*listener.getsockname()[:2])
         Workers(partial(_make_and_be_seen, make), listener, workers).run()
     else:
         _serve_alone(app, listener)
+
+
+def find_temporary_folder(data: Path) -> None:
+    """Large uploads lie there until they are whole, and each of several processes says there that it is alive."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError:
+        if not os.access(data, os.W_OK):
+            raise NoServer(
+                "no folder for temporary files can be written: make /tmp writable, or name another one in TMPDIR"
+            ) from None
+        tempfile.tempdir = str(data)
 
 
 def _make_and_be_seen(make: Callable[[], Flask]) -> Flask:

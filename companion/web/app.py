@@ -15,7 +15,7 @@ from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import store
+from companion import settings, store
 from companion.record.files.game_file import LARGEST
 from companion.rules import GAMES
 from companion.rules.core import Incomplete
@@ -29,15 +29,13 @@ from companion.web.setup import routes as setup
 from companion.web.share import join, outward, paper, television
 from companion.web.sitting import series, taps
 
-_HERE = Path(__file__).resolve().parent.parent
-ASSETS = _HERE if (_HERE / "templates").is_dir() else _HERE.parent  # a wheel has them inside, a checkout beside
+ASSETS = settings.HERE if settings.INSTALLED else settings.HERE.parent
 FRAGMENTS = ("_face", "_sheet", "_counter", "_pad", "_preview", "_tally", "_why")  # templates of each game
 FILES = ("drawings.svg", "game.css", "watch.css", "end.css")
 DEFAULTS = {
     "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
     "WTF_CSRF_SSL_STRICT": False,  # some phones send no Referer, and a proxy may hide a port: the token says enough
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "PROXIES": 0,  # how many stand before us, and say by which address, HTTPS or not, a phone has come
     "MAX_CONTENT_LENGTH": LARGEST + 1_000_000,  # a game file, and the form around it
     "COMPRESS_MIN_SIZE": 300,
     "COMPRESS_ALGORITHM": ["gzip"],  # for pages made anew each time, its quick levels beat brotli's
@@ -63,20 +61,16 @@ class Companion(Flask):
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """Settings: defaults, then instance/config.py, then COMPANION_… in the environment, then `config`."""
-    given = dict(config or {})
+    """`config` goes before the settings of the environment, and may have those of Flask as well."""
+    chosen = {**settings.read(os.environ), **(config or {})}
     check_games(ASSETS / "templates", ASSETS / "static")
     app = Companion(
         "companion",
-        instance_path=str(_instance(given)),
-        instance_relative_config=True,
+        instance_path=str(settings.data_folder(chosen)),
         template_folder=str(ASSETS / "templates"),
         static_folder=str(ASSETS / "static"),
     )
-    app.config.from_mapping(DEFAULTS, **limits.DEFAULTS)
-    app.config.from_pyfile("config.py", silent=True)
-    app.config.from_prefixed_env("COMPANION")
-    app.config.from_mapping(given)
+    app.config.from_mapping(DEFAULTS, **chosen)
     _extend(app)
     rooms = (home, preferences, installed, evenings, imports, setup, paper, join, television, errors)
     of_a_sitting = (taps, series, outward)  # where it is tapped, shown and played again, it is one
@@ -106,16 +100,6 @@ def check_games(templates: Path, static: Path) -> None:
                 raise Incomplete(f"{slug} lacks its file static/games/{slug}/{name}")
 
 
-def _instance(given: dict[str, Any]) -> Path:
-    """The folder of the database: `instance/` in a checkout, the user's own data elsewhere."""
-    chosen = given.pop("INSTANCE", None) or os.environ.get("COMPANION_INSTANCE")
-    if ASSETS == _HERE:
-        usual = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "companion"
-    else:
-        usual = ASSETS / "instance"
-    return Path(chosen or usual).absolute()
-
-
 def _extend(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -130,6 +114,6 @@ def _extend(app: Flask) -> None:
     CSRFProtect(app).exempt(routes.bp)  # companion/web/api says why
     HTMX(app)
     Compress(app)
-    if many := int(app.config["PROXIES"]):
+    if many := app.config["PROXIES"]:
         fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many, x_prefix=many)
         app.wsgi_app = fixed  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""How much of this server one address may take: all numbers, and for each whom it mustn't meet.
+"""How much of this server one address may take. The numbers are settings.
 
 A household, a café and a school are one address each. What is counted is kept in memory, by each process for itself.
 """
@@ -18,17 +18,6 @@ from werkzeug.exceptions import TooManyRequests
 from companion.rules.text import say
 from companion.web.errors import TOO_OFTEN, TurnedAway
 
-DEFAULTS = {  # each is a setting; 0 of what is counted by the minute or the hour: as many as come
-    "GUESSES": 30,  # wrong links of an address a minute, for scripts: a display that asks for an old one is no guesser
-    "TABLES": 600,  # that an address opens in an hour: thirty pupils, each of them one every three minutes
-    "IMPORTS": 30_000,  # games that files of an address bring in an hour: three families move with all they ever played
-    "CODES": 12,  # wrong short codes of an address in ten minutes: a family that mistypes each letter is no guesser
-    "CODES_IN_ALL": 60,  # and of all together: of thirty thousand codes, while one lives
-    "STREAMS": 1400,  # open at once; who comes later polls, or takes the place of one of an address that has more
-    "CONNECTIONS": 400,  # of an address, beside its streams: forty phones with a browser's six are 240
-    "BODIES": 300_000_000,  # bytes of all requests that are not answered yet: what a small computer's disk can spare
-    "BODIES_OF_ONE": 100_000_000,  # and of an address: two of the largest uploads, or forty phones with 2.5 MB each
-}
 MINUTE, TEN_MINUTES, HOUR = 60.0, 600.0, 3600.0
 REMEMBERED = 10_000  # addresses, and right links: a process forgets the oldest ones
 GUESSES, TABLES, IMPORTS = "companion.guesses", "companion.tables", "companion.imports"

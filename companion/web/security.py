@@ -41,9 +41,6 @@ FOR_EVER = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 def init_app(app: Flask) -> None:
-    """Settings: `SECRET_KEY`, instead of the one in the database."""
-    if isinstance(app.secret_key, int | float):  # as the environment brings one that is all digits
-        app.secret_key = str(app.secret_key)
     app.session_interface = Sessions()
     app.url_value_preprocessor(_want_host)
     app.before_request(_know_phone)

@@ -6,9 +6,10 @@ import uuid
 
 import pytest
 
+from companion.settings import DEFAULTS
 from companion.store import visits
 from companion.web import limits
-from companion.web.limits import DEFAULTS, IMPORTS, TABLES, Guesses, Lately, Shares, home_of
+from companion.web.limits import IMPORTS, TABLES, Guesses, Lately, Shares, home_of
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from companion import settings
 from companion.serve.connections import server_of
 from companion.store.database.engine import BUSY_MS, SQLITE
-from companion.web import limits
 from companion.web.live import routes as live
 
 LINE = "<tr><th>{{ line.name }}</th><td>{{ line.points }}</td></tr>\n"
@@ -39,7 +39,7 @@ def make(address: str, length: int) -> Flask:
         text: Mapped[str]
 
     app = Flask("bare")
-    app.config.from_mapping(limits.DEFAULTS, PROXIES=0)  # as ours is told
+    app.config.from_mapping(settings.DEFAULTS)  # as ours is told
     app.config["SQLALCHEMY_DATABASE_URI"] = address
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"pool_size": 16}
     db.init_app(app)
