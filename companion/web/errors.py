@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from flask import Blueprint, Response, g, jsonify, make_response, request
 from flask_wtf.csrf import CSRFError
@@ -150,12 +151,18 @@ def healthz() -> Response:
 
 
 def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Response:
-    """`again`: what was typed is there to be sent once more."""
+    """`again`: what was typed, or asked for, is there to be sent once more; but for files, which no page can hold."""
     if "noted" in g:
         sentences, again = NOTED, True
-    typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"] if again else []
+    typed = asks = None
+    if again and request.method == "POST" and not request.files:
+        typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    elif again:
+        path, query = quote(request.path.lstrip("/")), request.query_string.decode("latin-1")
+        asks = f"{request.script_root}/{path}{query and '?'}{query}"
     title, advice = map(told, sentences)
-    return show("errors/page.html", "errors/_trouble.html", status, title=title, advice=advice, again=typed)
+    about = {"title": title, "advice": advice, "typed": typed, "asks": asks}
+    return show("errors/page.html", "errors/_trouble.html", status, **about)
 
 
 @bp.app_errorhandler(HTTPException)
@@ -183,7 +190,7 @@ def forged(error: CSRFError) -> Response:
 def store_trouble(error: store.StoreTrouble) -> Response:
     """The database's own sentence, since somebody at the table may run the server."""
     title, _ = _on_page(503)
-    response = problem_of(503, error.text) if api.is_asked() else _page(503, (title, error.text))
+    response = problem_of(503, error.text) if api.is_asked() else _page(503, (title, error.text), again=True)
     response.headers["Retry-After"] = SOON
     return response
 

@@ -1,6 +1,7 @@
 """What the database can't do is said in a sentence, and leaves nothing half done."""
 
 import contextlib
+import errno
 import json
 import os
 import shutil
@@ -8,15 +9,17 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from sqlalchemy import event, make_url, text
 
+from attacked.disk import Disk
 from companion import store
 from companion.store.database import engine as database
-from companion.store.database import presence, trouble
-from companion.store.database.engine import KEY, plainly
+from companion.store.database import presence, queue, trouble
+from companion.store.database.engine import KEY, here, plainly
 
 ROOT = Path(__file__).resolve().parents[2]
 EVENING = {
@@ -145,7 +148,69 @@ def test_a_database_that_refused_a_write_is_asked_by_a_write_until_it_takes_one(
         assert store.secret_key() == key
 
 
+def test_who_asks_hears_of_a_write_that_never_ends(sqlite, opened, monkeypatch):
+    """As on a disk that stands still; and once it goes on, all is well."""
+    monkeypatch.setattr(queue, "PATIENCE", 0.01)
+    with opened(sqlite).app_context():
+        with here().turns:
+            store.answer()
+            time.sleep(0.02)
+            with pytest.raises(store.StoreTrouble) as asked:
+                store.answer()
+        assert asked.value.text == trouble.STANDING
+        store.answer()
+
+
 # Read-only, locked, damaged
+
+
+@pytest.fixture
+def disk(tmp_path):
+    try:
+        disk = Disk(tmp_path / "image", tmp_path / "disk")
+    except OSError:
+        disk = None
+    if disk is None or not disk.is_whole:
+        pytest.skip("it takes a disk of one's own (mount, a loop device)")
+    yield disk
+    disk.close()
+
+
+@pytest.mark.slow
+def test_a_disk_that_became_read_only_is_said_to_be_and_so_to_who_asks_how_it_is(disk, opened, open_table):
+    address = f"sqlite:///{disk.folder}/companion.sqlite3"
+    app = opened(address)
+    store.upgrade(app)
+    store.be_seen(app)
+    with app.app_context():
+        table = open_table(count="specials")
+        table.note("recount", fiasko=6)
+        disk.refuse_writes()
+        for ask in (lambda: table.note("recount", fiasko=6), store.answer):
+            with pytest.raises(store.StoreTrouble) as refused:
+                ask()
+            assert refused.value.text == trouble.READ_ONLY_DISK
+        assert table.log.length == 1
+    app.extensions[KEY].close()
+    with pytest.raises(store.StoreTrouble) as refused:
+        store.upgrade(opened(address))
+    assert refused.value.text == trouble.READ_ONLY_DISK
+
+
+@pytest.mark.parametrize(("why", "sentence"), [
+    (errno.EROFS, trouble.READ_ONLY_DISK), (errno.ENOSPC, trouble.FULL), (errno.EIO, trouble.DISK),
+])  # fmt: skip
+def test_why_a_disk_refuses_is_what_it_says_of_another_file(sqlite, opened, monkeypatch, why, sentence):
+    def refused(**_):
+        raise OSError(why, "refused")
+
+    class Failed(sqlite3.OperationalError):
+        sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+
+    monkeypatch.setattr(trouble, "TemporaryFile", refused)
+    with opened(sqlite).app_context(), pytest.raises(store.StoreTrouble) as said, here().reading():
+        raise Failed("disk I/O error")
+    assert said.value.text == sentence
 
 
 @pytest.mark.slow

@@ -179,8 +179,20 @@ def test_what_breaks_before_a_tap_is_noted_doesn_t_say_that_it_was(alone, addres
     form = phone_type(alone).open(address).form_with(id="drew-goods")
     with locked(alone):
         page = form.press("card", "goods")
-    assert page.status == 503
+        again = page.form_with(name="tap").press()
+    assert (page.status, again.status) == (503, 503)
     assert "That was noted" not in page.words
+    sheet = again.form_with(name="tap").press()
+    assert (sheet.status, sheet.one(id="sitting").get("data-after")) == (200, "1")
+
+
+@pytest.mark.parametrize("path", ["/", "/settings?back=/", "/%5Cevil.example", "/%2Fevil.example"])
+def test_a_page_that_can_not_be_shown_now_is_asked_for_again_by_a_key(tmp_path, phone_type, path):
+    app = create_app({"INSTANCE": tmp_path / "nothing" / "here"})
+    page = phone_type(app).open(path)
+    assert page.status == 503
+    again = page.one("a", class_="key big full go")
+    assert (again.get("href"), again.text) == (path.replace("%2F", ""), "Try again")
 
 
 def test_what_breaks_is_logged_without_the_link_that_opens_the_table(alone, address, phone_type, monkeypatch, caplog):

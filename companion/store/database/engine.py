@@ -23,7 +23,18 @@ from sqlalchemy.orm import Session
 from companion.rules.text import say
 from companion.store.database.presence import HeldFile, Silence, watch
 from companion.store.database.queue import Turns
-from companion.store.database.trouble import BUSY, DISK, FULL, NOT_SET_UP, READ_ONLY, StoreTrouble, explain
+from companion.store.database.trouble import (
+    BUSY,
+    DISK,
+    FULL,
+    NOT_SET_UP,
+    READ_ONLY,
+    READ_ONLY_DISK,
+    STANDING,
+    StoreTrouble,
+    explain,
+    of_disk,
+)
 from companion.store.tables import Secret, Sitting, db
 
 if TYPE_CHECKING:
@@ -56,13 +67,14 @@ POSTGRESQL = (
     "SET TIME ZONE 'UTC'",
 )
 WROTE = "wrote"
+_SAME_NUMBER = text("PRAGMA user_version = 0")
 _TELL = text("SELECT pg_notify('companion', :word)")
 LONG = 600  # seconds that a step of an upgrade may take
 LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
 
 
 @contextmanager
-def plainly() -> Iterator[None]:
+def plainly(store: Store | None = None) -> Iterator[None]:
     """Around whatever talks to the database: its errors come out as StoreTrouble. Our own mistakes pass."""
     try:
         yield
@@ -72,7 +84,7 @@ def plainly() -> Iterator[None]:
         why = explain(error)
         if why is None:
             raise
-        raise StoreTrouble(why) from error
+        raise StoreTrouble(of_disk(why, store.file.parent) if store and store.is_sqlite else why) from error
 
 
 @dataclass
@@ -108,7 +120,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database, however many statements it takes."""
-        with self.presence.noticed(), plainly(), self.engine.connect() as connection:
+        with self.presence.noticed(), plainly(self), self.engine.connect() as connection:
             if self.is_sqlite:
                 connection.connection.execute("BEGIN")
             yield connection
@@ -117,12 +129,12 @@ class Store:
     def writing(self) -> Iterator[Connection]:
         """All of it is committed, or nothing. SQLite locks at once: a lock taken later could be refused."""
         try:
-            with self.presence.noticed(writes=True), plainly(), self.engine.begin() as connection:
+            with self.presence.noticed(writes=True), plainly(self), self.engine.begin() as connection:
                 if self.is_sqlite:  # said by the driver: by way of SQLAlchemy it is a tenth of a tap
                     connection.connection.execute("BEGIN IMMEDIATE")
                 yield connection
         except StoreTrouble as trouble:
-            self.unwritable = trouble.text in (FULL, READ_ONLY, DISK)
+            self.unwritable = trouble.text in (FULL, READ_ONLY, READ_ONLY_DISK, DISK)
             raise
         self.unwritable = False
 
@@ -157,13 +169,16 @@ def answer() -> None:
     has failed: whoever looks after a server asks often.
     """
     store = here()
+    if store.turns.stands:
+        raise StoreTrouble(STANDING)
     with store.reading() as connection:
         connection.execute(select(Sitting.id).limit(1)).first()
     if store.is_sqlite and disk_usage(store.file.parent).free < LEAST_ROOM:
         raise StoreTrouble(FULL)
     if store.unwritable:
         with store.writing() as connection:
-            connection.execute(update(Secret).values(key=Secret.key))
+            # SQLite writes no row that stays as it is, but always this number
+            connection.execute(_SAME_NUMBER if store.is_sqlite else update(Secret).values(key=Secret.key))
 
 
 @contextmanager

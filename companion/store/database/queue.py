@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from threading import Lock
+from time import monotonic
 from types import TracebackType
 
 from companion.store.database.trouble import BUSY, StoreTrouble
@@ -18,22 +19,29 @@ class Turns:
         self._guard = Lock()
         self._waiting: deque[Lock] = deque()
         self._taken = False
+        self._since = 0.0
 
     def __enter__(self) -> None:
         with self._guard:
             if not self._taken:
-                self._taken = True
+                self._taken, self._since = True, monotonic()
                 return
             mine = Lock()
             mine.acquire()
             self._waiting.append(mine)
         if mine.acquire(timeout=PATIENCE):
+            self._since = monotonic()
             return
         with self._guard:
             if mine not in self._waiting:  # our turn came in this very moment
                 return
             self._waiting.remove(mine)
         raise StoreTrouble(BUSY)
+
+    @property
+    def stands(self) -> bool:
+        """Whether somebody has written for longer than anybody waits."""
+        return self._taken and monotonic() - self._since > PATIENCE
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None

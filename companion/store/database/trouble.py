@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from sqlalchemy.exc import DBAPIError
 
@@ -34,6 +37,11 @@ CORRUPT = say("The database is damaged: put a backup in its place")
 NOT_OURS = say("The database file is not a database: put a backup in its place or move it away")
 CANT_OPEN = say("The database can’t be opened: is its folder there, and may it be written?")
 DISK = say("The disk of the database doesn’t answer as it should")
+READ_ONLY_DISK = say(
+    "The disk of the database is read-only, which often follows a fault: check it, mount it for writing, then start "
+    "Companion again"
+)
+STANDING = say("The disk of the database has not finished a write for %(seconds)s seconds: check it", seconds=10)
 NOT_SET_UP = say("The database isn’t set up for this version: run “companion upgrade”")
 UNREACHABLE = say("The PostgreSQL server can’t be reached: is it running, and is its address right?")
 REFUSED = say("The PostgreSQL server doesn’t let us in: are the name, the password and the database right?")
@@ -48,6 +56,17 @@ def of_one() -> Iterator[None]:
         if trouble.text == CORRUPT:
             raise Damaged(CORRUPT) from trouble
         raise
+
+
+def of_disk(trouble: Text, folder: Path) -> Text:
+    """SQLite says only that it couldn't write. A new file, which nobody sees, brings out why."""
+    if trouble not in (READ_ONLY, CANT_OPEN, DISK):
+        return trouble
+    try:
+        with TemporaryFile(dir=folder):
+            return trouble
+    except OSError as error:
+        return {errno.EROFS: READ_ONLY_DISK, errno.ENOSPC: FULL}.get(error.errno or 0, trouble)
 
 
 def no_sense(why: Exception) -> Text:

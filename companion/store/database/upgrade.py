@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from contextlib import ExitStack, suppress
@@ -20,7 +21,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from companion.rules.text import brief, say
 from companion.store.database.backup import free_name, keep_beside, opened, sweep
 from companion.store.database.engine import KEY, MIGRATIONS, Store, reading, writing
-from companion.store.database.trouble import CANT_OPEN, StoreTrouble
+from companion.store.database.trouble import CANT_OPEN, READ_ONLY_DISK, StoreTrouble
 from companion.store.results import remake_all
 from companion.store.tables import Secret, db
 
@@ -73,6 +74,8 @@ def make_room(file: Path) -> None:
         if not file.exists():
             raise StoreTrouble(CANT_OPEN) from None
     except OSError as error:
+        if error.errno == errno.EROFS:
+            raise StoreTrouble(READ_ONLY_DISK) from error
         why = error.strerror or str(error)
         raise StoreTrouble(say("%(file)s can’t be made: %(why)s", file=str(file), why=why)) from error
 
