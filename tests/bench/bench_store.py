@@ -123,7 +123,7 @@ def eight_writers(app, together):
     def write():
         with app.app_context():
             sitting = shared if together else opened()
-            recount = store.Wanted("move", None, GAME.move_type("recount")(pile=88))
+            recount = store.Wanted("move", None, GAME.move_type("recount")(fiasko=6))
             for _ in range(250):
                 tap = store.Tap(str(uuid.uuid4()), 0, "phone")
                 times.append(timed(lambda tap=tap: store.note(sitting, tap, recount)))
