@@ -95,11 +95,11 @@ def pytest_addoption(parser):
 
 
 def pytest_generate_tests(metafunc):
-    """What is marked `abreast` is tested with two kinds of server, unless one is asked for; all else with one.
+    """What is marked `both_databases` is tested with two kinds of server, unless one is asked for; all else with one.
 
     Two processes on SQLite find each other as those on PostgreSQL do, or the tests in `serve` and `web` say so.
     """
-    if metafunc.definition.get_closest_marker("abreast"):
+    if metafunc.definition.get_closest_marker("both_databases"):
         kinds = {"as all": None, **({"2 on postgresql": ON_POSTGRESQL} if _asked(metafunc.config) == Kind() else {})}
         metafunc.parametrize(KIND, kinds.values(), ids=kinds, indirect=True, scope="session")
 

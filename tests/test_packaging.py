@@ -51,7 +51,7 @@ def test_what_others_made_is_in_it_and_is_the_file_that_we_expect(wheel, name):
 def test_it_has_pages_drawings_translations_and_migrations(wheel):
     package = wheel / "companion"
     assert (package / "templates/base.html").exists()
-    assert (package / "static/games/fiasko/drawings.svg").exists()
+    assert (package / "static/games/fiasko/symbols.svg").exists()
     assert {path.parent.parent.name for path in package.glob("translations/*/*/messages.mo")} == {"fr", "de", "it"}
     assert list(package.glob("store/database/migrations/versions/*.py"))
 

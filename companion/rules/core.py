@@ -119,7 +119,7 @@ class Ruleset(Generic[S]):
     tally: Callable[[S], dict[str, Any]]
     results: Callable[[S], tuple[Result, ...]]  # one a seat, as it stands
     answers: Callable[[S], Mapping[str, object]]  # the arithmetic behind a number of the sheet, by what is asked about
-    conflict: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # options that exclude each other
+    incompatible: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # what can’t be combined
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
     basis: Callable[[S, Move], tuple[Basis, ...]] = lambda sheet, move: ()  # what it was filled in from
     chronicle: Callable[[S, Iterable[Played]], Chronicle] = lambda sheet, played: Chronicle(  # but the places, nothing

@@ -25,7 +25,7 @@ def otherwise(game: Ruleset[Any], sheet: Any, moves: Sequence[Move]) -> tuple[Ot
     won, table, changed = game.winners(sheet), sheet.table, []
     for ruling in (*_not_chosen(game, table), *game.rulings(table)):
         options = {**table.options, ruling.option.key: ruling.value}
-        if game.conflict(options):
+        if game.incompatible(options):
             continue
         other = table._replace(options=options)
         counted = ruling.option.bearing is Bearing.COUNT

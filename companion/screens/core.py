@@ -139,7 +139,7 @@ class Gist(NamedTuple):
 
 
 Slip = Callable[[Log, Asked], Any]  # what a slip that notes a move shows
-Told = Callable[[Log], Any]  # of a game that is over, of the steps of its log
+FromLog = Callable[[Log], Any]  # what the steps of its log yield, of a game that is over
 
 
 class Lane(NamedTuple):
@@ -187,9 +187,9 @@ class Screen(Generic[S]):
     burst: Callable[[Step], Burst | None] = lambda step: None  # a blow, to be seen
     hands: Callable[[S], tuple[int, ...]] = lambda sheet: ()  # where they are counted
     tally_steps: Callable[[S], Any] = lambda sheet: None  # as the tally of the end is read out
-    course: Told = lambda log: None  # how it went, as a picture has it
-    luck: Told = lambda log: None  # None too where nothing can be said of it
-    turns: Told = lambda log: None  # what turned it, where a game can say that
+    course: FromLog = lambda log: None  # how it went, as a picture has it
+    luck: FromLog = lambda log: None  # None too where nothing can be said of it
+    turns: FromLog = lambda log: None  # what turned it, where a game can say that
     past: Past = field(default_factory=Past)
     # Also of the first ruling under which somebody else alone would have won
     gist: Callable[[Log, Otherwise | None], Gist] = lambda log, other: Gist((), ())

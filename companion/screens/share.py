@@ -115,10 +115,10 @@ class Poster(NamedTuple):
     said: tuple[str, ...]
 
 
-Told = Callable[[Text], str]
+InWords = Callable[[Text], str]  # a sentence in the language of whoever looks
 
 
-def poster(game: Ruleset[Any], screen: Screen[Any], log: Log, shared: Shared, told: Told) -> Poster:
+def poster(game: Ruleset[Any], screen: Screen[Any], log: Log, shared: Shared, told: InWords) -> Poster:
     results = game.results(log.sheet)
     followers = tuple(_followers(log.sheet.table.players, results, told))
     below = max((one.y + ROW for one in followers), default=FOLLOWERS)
@@ -129,7 +129,7 @@ def poster(game: Ruleset[Any], screen: Screen[Any], log: Log, shared: Shared, to
     return Poster(_champion(screen, log, results, told), followers, drawn, foot, said)
 
 
-def _champion(screen: Screen[Any], log: Log, results: Sequence[Result], told: Told) -> Champion:
+def _champion(screen: Screen[Any], log: Log, results: Sequence[Result], told: InWords) -> Champion:
     won = [seat for seat, result in enumerate(results) if result.rank == 1]
     points = results[won[0]].points
     if len(won) == 1 and points:
@@ -160,7 +160,7 @@ def _sentence(text: str) -> Iterator[Lettering]:
         yield Lettering(*fit(line, room, size, size), BESIDE_CUP, round(y))
 
 
-def _followers(players: Sequence[str], results: Sequence[Result], told: Told) -> Iterator[Follower]:
+def _followers(players: Sequence[str], results: Sequence[Result], told: InWords) -> Iterator[Follower]:
     """Beside each other as long as their names have room; else two to a row."""
     seats = sorted((seat for seat, result in enumerate(results) if result.rank > 1), key=lambda s: results[s].rank)
     totals = {seat: told(bare(results[seat].points)) for seat in seats}

@@ -31,7 +31,7 @@ from companion.store.imports import Progress, bring_in, import_games
 from companion.store.incoming import ImportRefused
 from companion.store.log import names_now, read
 from companion.store.memory import recall, recall_all
-from companion.store.processes.hear import Ear, Heard, ear, has_company
+from companion.store.processes.channel import Channel, Received, channel, has_company
 from companion.store.processes.snapshot import Snapshot, snapshots
 from companion.store.results import remake_results
 from companion.store.sittings import (
@@ -49,4 +49,4 @@ from companion.store.sittings import (
     visits,
 )
 from companion.store.tables import Sitting
-from companion.store.tap import ID, Doubtful, Noted, Stale, Tap, Wanted, note
+from companion.store.tap import ID, Conflicting, Noted, Stale, Tap, Wanted, note

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from companion.record import doubts, history
-from companion.record.doubts import Doubt, EndsHere, OlderBackup
+from companion.record import conflicts, history
+from companion.record.conflicts import Conflict, EndsHere, OlderBackup
 from companion.record.entries import MOST_ENTRIES, MOST_STRUCK, NOTING, EndsEarlier, Entry
 from companion.record.files.game_file import check_fit
 from companion.record.history import Log
@@ -38,7 +38,7 @@ class Tap(NamedTuple):
     id: str
     after: int
     phone: str | None
-    twice: bool = False  # it is meant, whatever others noted
+    confirmed: bool = False  # its person has said yes to it: no question is asked about what others noted
 
 
 class Wanted(NamedTuple):
@@ -50,7 +50,7 @@ class Wanted(NamedTuple):
     seat: int | None = None
     name: str | None = None  # as it was typed
     strikes: tuple[int, ...] = ()  # later entries, along with a correction that ends the game before them
-    aimed: bool = False  # at whoever's turn it is, or at what is last, as far as its person could know
+    aimed: bool = False  # the server finds its seat (whose turn it is) or entry (the last), as its person could know
 
     def entry(self, number: int, tap: Tap) -> Entry:
         return Entry(
@@ -89,15 +89,15 @@ class Stale(Exception):
         self.text = text
 
 
-class Doubtful(Exception):
+class Conflicting(Exception):
     """A tap to ask about: others noted something since that may have made it a mistake.
 
     `wanted`: as it was aimed. `log`: the one that was looked at; entries that came after it were not.
     """
 
-    def __init__(self, doubt: Doubt, wanted: Wanted, log: Log) -> None:
-        super().__init__(str(doubt))
-        self.doubt = doubt
+    def __init__(self, conflict: Conflict, wanted: Wanted, log: Log) -> None:
+        super().__init__(str(conflict))
+        self.conflict = conflict
         self.wanted = wanted
         self.log = log
 
@@ -134,16 +134,16 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
 
 
 def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
-    """Is it known, does it make sense, is it doubtful; then it is written, and all that hangs on it."""
+    """Is it known, does it make sense, is it in conflict with others; then it is written, and all that hangs on it."""
     game, log = sitting.ruleset, caught_up(store, connection, sitting)
     entry = wanted.entry(log.length + 1, tap)
     if tap.id in map(_tap_of, log.entries):
         known = next(entry for entry in log.entries if entry.tap == tap.id)
         if wanted.aimed:  # it went where it was aimed then
-            entry = doubts.aimed_as(entry, known)
+            entry = conflicts.aimed_as(entry, known)
             wanted = wanted._replace(target=entry.target, move=entry.move)
         if Wanted.by(known) != Wanted.by(entry):
-            raise Doubtful(doubts.arrived(game, log, known, entry), wanted, log)
+            raise Conflicting(conflicts.arrived(game, log, known, entry), wanted, log)
         return Noted(log, known, False)
     if log.length >= MOST_ENTRIES:
         full = say("The log of this table is full: it takes %(most)s entries. Go on at a new table", most=MOST_ENTRIES)
@@ -151,23 +151,23 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if tap.after < 0:
         raise Stale(say("This page no longer fits the game: reload it"))
     if wanted.aimed:
-        entry = doubts.aimed(game, log, entry, tap.after)
+        entry = conflicts.aimed(game, log, entry, tap.after)
         wanted = wanted._replace(target=entry.target, move=entry.move)  # a question is about what was meant
     try:
         grown = history.with_entry(game, log, entry)
     except EndsEarlier as ends:
-        raise Doubtful(EndsHere(log.entries[ends.later[0] - 1], ends), wanted, log) from None
+        raise Conflicting(EndsHere(log.entries[ends.later[0] - 1], ends), wanted, log) from None
     except GameOver:
-        ended = entry.kind == "move" and doubts.ended_meanwhile(game, log, entry, tap.after)
+        ended = entry.kind == "move" and conflicts.ended_meanwhile(game, log, entry, tap.after)
         if not ended:
             raise
-        raise Doubtful(ended, wanted, log) from None
+        raise Conflicting(ended, wanted, log) from None
     if tap.after > log.length:
         last = log.entries[-1] if log.entries else None
-        raise Doubtful(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
+        raise Conflicting(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
     seen_all = tap.after == log.length  # mostly
-    if not (tap.twice or seen_all) and (doubt := doubts.doubt(game, log, entry, tap.after)):
-        raise Doubtful(doubt, wanted, log)
+    if not (tap.confirmed or seen_all) and (conflict := conflicts.conflict_with(game, log, entry, tap.after)):
+        raise Conflicting(conflict, wanted, log)
     connection.execute(_ENTER, row_of(sitting, entry))
     if entry.kind != "move":  # a correction can reopen a game, or withdraw a value that was remembered
         remember_all(connection, sitting, grown)

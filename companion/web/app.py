@@ -31,7 +31,7 @@ from companion.web.sitting import series, taps
 
 ASSETS = settings.HERE if settings.INSTALLED else settings.HERE.parent
 FRAGMENTS = ("_face", "_sheet", "_counter", "_pad", "_preview", "_tally", "_why")  # templates of each game
-FILES = ("drawings.svg", "game.css", "watch.css", "end.css")
+FILES = ("symbols.svg", "game.css", "watch.css", "end.css")
 DEFAULTS = {
     "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than any limit
     "WTF_CSRF_SSL_STRICT": False,  # some phones send no Referer, and a proxy may hide a port: the token says enough

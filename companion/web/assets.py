@@ -39,11 +39,11 @@ def init_app(app: Flask) -> None:
                 raise
 
     @app.template_global()
-    def drawings(slug: str) -> str:
-        """A game's drawings: a page shows a dozen of them, and asks once where they are."""
-        known: dict[str, str] = g.setdefault("drawings", {})
+    def symbols(slug: str) -> str:
+        """The file of a game’s drawings: a page shows a dozen of them, and asks once where they are."""
+        known: dict[str, str] = g.setdefault("symbols", {})
         if slug not in known:
-            known[slug] = url_for("static", filename=f"games/{slug}/drawings.svg")
+            known[slug] = url_for("static", filename=f"games/{slug}/symbols.svg")
         return known[slug]
 
     app.jinja_env.add_extension(Unindented)

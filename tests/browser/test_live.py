@@ -22,7 +22,7 @@ def two(new_phone, table):
     return phones
 
 
-@pytest.mark.abreast
+@pytest.mark.both_databases
 def test_what_one_phone_notes_shows_on_the_other_and_aims_its_keys(two, table):
     ana, tom = two
     ana.tap("#drew-goods")
@@ -124,7 +124,7 @@ def test_a_phone_that_slept_comes_back_to_the_right_sheet(two, table):
     wait_until_noted(tom, 2)
 
 
-@pytest.mark.abreast
+@pytest.mark.both_databases
 def test_offline_is_said_with_since_when_and_comes_back_by_itself(two, line):
     ana, tom = two
     tom.may_fail = True
@@ -229,7 +229,7 @@ def test_who_counts_the_table_sees_that_somebody_has_ended_the_game(new_phone, o
     assert len(asked) <= 3
 
 
-@pytest.mark.abreast
+@pytest.mark.both_databases
 def test_an_end_that_is_undone_after_the_others_went_on_brings_the_keys_back(new_phone, over, counting_looks):
     ana, tom = new_phone().open(over.address), new_phone()
     ana.tap("#again button")

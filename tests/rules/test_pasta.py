@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.core import RuleBroken, fold
 from companion.rules.moves import End
-from companion.rules.pasta import GAME, conflict
+from companion.rules.pasta import GAME, incompatible
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group, NoToken, PutRight, Token, can_be_robbed
 from companion.rules.pasta.standing import Basket, PastaTieBreak, PastaTotal, standing, tie_break
@@ -343,9 +343,9 @@ def test_hands_count_nothing(played):
 
 
 def test_the_box_is_of_use_only_where_cards_are_noted():
-    assert conflict({"deck": 24, "track": "groups"})
-    assert conflict({"deck": 24, "track": "hands"}) is None
-    assert conflict({"deck": None, "track": "groups"}) is None
+    assert incompatible({"deck": 24, "track": "groups"})
+    assert incompatible({"deck": 24, "track": "hands"}) is None
+    assert incompatible({"deck": None, "track": "groups"}) is None
 
 
 # Who wins

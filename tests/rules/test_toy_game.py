@@ -172,7 +172,7 @@ def test_it_is_gone_after_the_test(monkeypatch):
 def test_a_game_that_needs_less_says_less():
     """No conflicts and no memory: a table needs neither to play."""
     table = TOY.table(["Ana"])
-    assert (TOY.conflict(table.options), TOY.remembers(table, End())) == (None, {})
+    assert (TOY.incompatible(table.options), TOY.remembers(table, End())) == (None, {})
 
 
 def test_every_game_has_its_tests_beside_this_one():

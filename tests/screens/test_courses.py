@@ -239,7 +239,7 @@ def test_equal_tanks_are_counted_and_nothing_is_claimed_of_them():
     assert [fleet.peg for fleet in luck.fleets] == [(173.5, 78), (188.1, 78)]
     for fleet, won, lost in ((chloe, 22, 27), (bo, 27, 22)):
         kinds = [dot.kind for dot in fleet.dots]
-        assert [kinds.count(kind) for kind in ("fewer", "beyond", "par")] == [won, lost, 3]
+        assert [kinds.count(kind) for kind in ("fewer", "beyond", "cancelled")] == [won, lost, 3]
 
 
 # States, at other tables

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.record import history
-from companion.record.doubts import since
+from companion.record.conflicts import since
 from companion.record.history import Entry
 from companion.rules import GAMES
 from companion.rules.fiasko.moves import Draw, Recount, Score

@@ -11,7 +11,7 @@ from companion.record.history import Entry
 from companion.rules import GAMES
 from companion.rules.core import RuleBroken
 from companion.rules.moves import End
-from companion.rules.pasta import conflict
+from companion.rules.pasta import incompatible
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import Group
 from companion.screens import SCREENS
@@ -204,7 +204,7 @@ def test_so_is_one_about_a_hand(played, move, field):
 
 
 def test_options_in_conflict_are_told_beside_the_box():
-    assert conflict({"deck": 60, "track": "groups"}).key == "deck"
+    assert incompatible({"deck": 60, "track": "groups"}).key == "deck"
 
 
 def test_a_bank_counts_its_cards():

@@ -31,7 +31,7 @@ def tap_on(address, link, numbers):
         recount = sitting.ruleset.move_type("recount")(pile=88)
         phone = f"phone-{os.getpid()}"
         for _ in numbers:
-            tap = store.Tap(str(uuid.uuid4()), 0, phone, twice=True)
+            tap = store.Tap(str(uuid.uuid4()), 0, phone, confirmed=True)
             note(sitting, tap, store.Wanted("move", move=recount))
             say(f"tap {tap.id}")
 

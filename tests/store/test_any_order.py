@@ -107,7 +107,7 @@ class PlainList:
         for known in self.entries:
             if known.tap == entry.tap:
                 same = all(getattr(known, name) == getattr(entry, name) for name in SAID)
-                return "known" if same else store.Doubtful
+                return "known" if same else store.Conflicting
         if after < 0:
             return store.Stale
         moves = self.moves(self.entries)
@@ -116,12 +116,12 @@ class PlainList:
         if entry.move is not None and getattr(entry.move, "player", 0) > 1:
             return RuleBroken
         if self.folds([*self.entries, entry]) is None:
-            return (RuleBroken, store.Doubtful)  # if the game was over before entries that came later, it is asked
+            return (RuleBroken, store.Conflicting)  # if the game was over before entries that came later, it is asked
         if len(set(self.names([*self.entries, entry]))) < len(self.table.players):
             return RuleBroken
         if after > len(self.entries):
-            return store.Doubtful
-        return None if twice or not self._doubtful(entry, after, moves) else store.Doubtful
+            return store.Conflicting
+        return None if twice or not self._doubtful(entry, after, moves) else store.Conflicting
 
     def _doubtful(self, entry, after, moves):
         """None of these moves is filled in from what others change: only the same, the turn, and corrections."""

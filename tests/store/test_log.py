@@ -9,7 +9,7 @@ from sqlalchemy import insert, text
 
 from companion import store
 from companion.record import history
-from companion.record.doubts import Arrived, OlderBackup, TurnMoved
+from companion.record.conflicts import Arrived, OlderBackup, TurnMoved
 from companion.record.entries import MOST_ENTRIES, InTheWay
 from companion.rules.core import RuleBroken
 from companion.store.database import engine as database
@@ -58,15 +58,15 @@ def test_another_tap_of_the_same_name_is_told_what_the_first_one_noted(table):
     goods(table, 0, tap="one")
     others = [lambda: table.strike(1, tap="one"), lambda: milk(table, 1, tap="one"), lambda: goods(table, 1, tap="one")]
     for other in others:
-        with pytest.raises(store.Doubtful) as asked:
+        with pytest.raises(store.Conflicting) as asked:
             other()
-        assert asked.value.doubt == Arrived(table.log.entries[0])
+        assert asked.value.conflict == Arrived(table.log.entries[0])
     assert table.log.length == 1
 
 
 def test_however_much_it_is_meant_a_name_is_good_for_one_tap(table):
     goods(table, 0, tap="one")
-    with pytest.raises(store.Doubtful):
+    with pytest.raises(store.Conflicting):
         goods(table, 1, tap="one", twice=True)
     assert table.log.length == 1
 
@@ -76,7 +76,7 @@ def test_a_tap_sent_again_is_compared_with_what_it_said_and_not_with_what_became
     table.replace(1, "draw", player=1, card="goods", tap="two")
     table.strike(1)
     assert goods(table, 0, tap="one").length == table.replace(1, "draw", player=1, card="goods", tap="two").length == 3
-    with pytest.raises(store.Doubtful):
+    with pytest.raises(store.Conflicting):
         table.replace(1, "draw", player=0, card="goods", tap="two")
 
 
@@ -93,16 +93,16 @@ def test_two_phones_at_the_same_time_both_count(table):
 
 def test_the_same_event_seen_by_two_phones_is_asked_about(table):
     goods(table, 0, phone=ANA, after=0)
-    with pytest.raises(store.Doubtful) as asked:
+    with pytest.raises(store.Conflicting) as asked:
         goods(table, 0, phone=TOM, after=0)
-    assert asked.value.doubt == TurnMoved(table.log.entries[0], 1, same=True)
+    assert asked.value.conflict == TurnMoved(table.log.entries[0], 1, same=True)
     assert asked.value.log == table.log
     assert table.log.length == 1
 
 
 def test_nothing_is_meant_twice_unless_somebody_says_so(table):
     goods(table, 0, phone=ANA, after=0)
-    with pytest.raises(store.Doubtful):
+    with pytest.raises(store.Conflicting):
         store.note(table.sitting, store.Tap("unsaid", 0, TOM), store.Wanted("move", move=table.log.last.move))
 
 
@@ -118,7 +118,7 @@ def test_one_phone_may_note_the_same_twice_from_one_page(table):
 
 def test_phones_without_a_name_are_different_phones(table):
     goods(table, 0, phone=None, after=0)
-    with pytest.raises(store.Doubtful):
+    with pytest.raises(store.Conflicting):
         goods(table, 0, phone=None, after=0)
 
 
@@ -134,17 +134,17 @@ def test_another_seat_is_another_event(table):
 
 def test_what_is_noted_while_somebody_answers_is_asked_about(table):
     goods(table, 0, phone=ANA, after=0)
-    with pytest.raises(store.Doubtful) as asked:
+    with pytest.raises(store.Conflicting) as asked:
         goods(table, 0, phone=TOM, after=0)
     goods(table, 1, phone=ANA)
-    with pytest.raises(store.Doubtful):
+    with pytest.raises(store.Conflicting):
         goods(table, 1, phone=TOM, after=asked.value.log.length)
 
 
 def test_a_doubt_is_known_in_another_process_too(app, address, opened, table):
     with opened(address).app_context():
         goods(table, 0, phone=ANA, after=0)
-    with pytest.raises(store.Doubtful):
+    with pytest.raises(store.Conflicting):
         goods(table, 0, phone=TOM, after=0)
 
 
@@ -158,7 +158,7 @@ def test_an_entry_is_compared_as_it_stands_now(table):
     goods(table, 0, phone=ANA, after=0)
     table.replace(1, "draw", player=1, card="goods")
     assert goods(table, 0, phone=TOM, after=0).length == 3
-    with pytest.raises(store.Doubtful):
+    with pytest.raises(store.Conflicting):
         goods(table, 1, phone=TOM, after=0)
 
 
@@ -194,9 +194,9 @@ def test_a_page_from_nowhere_is_stale(table):
 @pytest.mark.parametrize("after", [1, 99])
 def test_who_has_seen_more_than_there_is_is_asked(table, after):
     """An older backup was put back."""
-    with pytest.raises(store.Doubtful) as asked:
+    with pytest.raises(store.Conflicting) as asked:
         goods(table, 0, after=after)
-    assert asked.value.doubt == OlderBackup(None, False)
+    assert asked.value.conflict == OlderBackup(None, False)
     assert table.log.length == 0
 
 
@@ -329,10 +329,10 @@ def test_a_correction_that_ends_the_game_too_early_asks_whether_to_strike_what_c
     goods(table, 1)
     goods(table, 0)
     goods(table, 1)
-    with pytest.raises(store.Doubtful) as asked:
+    with pytest.raises(store.Conflicting) as asked:
         table.replace(2, "end")
-    assert str(asked.value.doubt.ends) == "Ana would have won here. Strike the 2 entries after it?"
-    assert asked.value.doubt.ends.later == (3, 4)
+    assert str(asked.value.conflict.ends) == "Ana would have won here. Strike the 2 entries after it?"
+    assert asked.value.conflict.ends.later == (3, 4)
     assert table.log.length == 4
     log = table.replace(2, "end", along=(3, 4))
     assert log.sheet.over
@@ -354,9 +354,9 @@ def test_what_is_noted_while_it_is_asked_is_asked_about_too(table):
     for seat in (1, 0):
         goods(table, seat)
     goods(table, 1, phone=TOM)
-    with pytest.raises(store.Doubtful) as asked:
+    with pytest.raises(store.Conflicting) as asked:
         table.replace(2, "end", along=(3,), twice=True)
-    assert asked.value.doubt.ends.later == (4,)
+    assert asked.value.conflict.ends.later == (4,)
 
 
 def test_an_entry_after_the_end_is_not_restored_whatever_is_struck_along(table):

@@ -46,7 +46,7 @@ def test_eight_threads_lose_nothing_and_count_nothing_twice(app, address, opened
     def tap_away(name):
         with app.app_context():
             for number in range(TAPS // 8):
-                tap = store.Tap(str(uuid.uuid4()), 0, name, twice=True)
+                tap = store.Tap(str(uuid.uuid4()), 0, name, confirmed=True)
                 try:
                     for _ in range(1 + (number % 3 == 0)):
                         log = store.note(table.sitting, tap, recount).log
@@ -107,8 +107,8 @@ def test_eight_phones_that_saw_the_same_count_it_once_and_are_asked(app, open_ta
         with app.app_context():
             try:
                 table.note("draw", player=0, card="fiasko", phone=name, after=0)
-            except store.Doubtful as asked:
-                answers.append(asked.doubt.entry.number)
+            except store.Conflicting as asked:
+                answers.append(asked.conflict.entry.number)
 
     run_at_once(tap, [f"phone-{number}" for number in range(8)])
     assert answers == [1] * 7
@@ -139,7 +139,7 @@ def test_a_backup_while_others_tap_is_of_one_moment(sqlite, opened, open_table, 
     def tap_away(name):
         with app.app_context():
             while not stop.is_set():
-                tap = store.Tap(str(uuid.uuid4()), 0, name, twice=True)
+                tap = store.Tap(str(uuid.uuid4()), 0, name, confirmed=True)
                 store.note(table.sitting, tap, store.Wanted("move", move=table.move("recount", pile=88)))
                 acknowledged.append(tap.id)
 

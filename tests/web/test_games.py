@@ -26,7 +26,7 @@ def test_each_game_has_a_screen_that_decides_each_of_its_slips(slug):
 
 def test_each_game_has_its_drawings_and_none_is_missing(slug):
     """Those whose names are computed are looked for on every page that a test opens."""
-    drawn = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / f"static/games/{slug}/drawings.svg").read_text()))
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / f"static/games/{slug}/symbols.svg").read_text()))
     templates = "".join(path.read_text() for path in (ROOT / "templates/games" / slug).glob("*.html"))
     asked = set(re.findall(r"""\bdrawing\(["'](\w+)["'], ["']([\w-]+)["']""", templates))
     assert asked
@@ -50,12 +50,12 @@ def test_each_game_has_its_drawings_and_none_is_missing(slug):
 )
 def test_each_game_has_a_drawing_for_what_a_phone_asks_about(slug, move, drawn):
     assert SCREENS[slug].drawing(read_move(GAMES[slug], GAMES[slug].table(["Ana", "Tom"]), move)) == drawn
-    drawings = (ROOT / f"static/games/{slug}/drawings.svg").read_text()
+    drawings = (ROOT / f"static/games/{slug}/symbols.svg").read_text()
     assert drawn is None or f'<symbol id="{drawn}"' in drawings
 
 
 @pytest.mark.parametrize(
-    "address", ["#g-nothing", "#m7", "#p-nothing", "/static/games/pasta/drawings.svg?v=0123456789ab#milk"]
+    "address", ["#g-nothing", "#m7", "#p-nothing", "/static/games/pasta/symbols.svg?v=0123456789ab#milk"]
 )
 def test_a_page_with_a_drawing_that_nobody_drew_is_refused(app, phone, monkeypatch, address):
     page = phone.open("/settings").text.replace('href="#g-sun"', f'href="{address}"')

@@ -25,7 +25,7 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-STATIC = ["css/companion.css", "js/page.js", "vendor/htmx.min.js", "logo.svg", "games/fiasko/drawings.svg"]
+STATIC = ["css/companion.css", "js/page.js", "vendor/htmx.min.js", "logo.svg", "games/fiasko/symbols.svg"]
 EVERYWHERE = ["/", "/settings", "/new/fiasko", "/nothing", "/static/css/companion.css", "/static/nothing.css"]
 
 

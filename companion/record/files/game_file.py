@@ -143,7 +143,7 @@ def table_of(game: Ruleset[Any], players: object, options: object, first: Any = 
         )
     names = read_names(given)
     chosen = read_options(game.options, asked)
-    if conflict := game.conflict(chosen):
+    if conflict := game.incompatible(chosen):
         raise conflict
     if begins not in range(seats):
         raise BadOption(say("“first” is a seat from 0 to %(last)s, not %(seat)s", last=seats - 1, seat=brief(begins)))

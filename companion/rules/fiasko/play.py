@@ -21,11 +21,11 @@ class NotedScore(NamedTuple):
     move: int  # which move of the game wrote it
 
 
-Told = Mapping[tuple[str, int], tuple[int, ...]]
+LaidCards = Mapping[tuple[str, int], tuple[int, ...]]  # by product and value, the moves that laid such a card
 
 
 class FiaskoSheet(NamedTuple):
-    """`told` has, by product and value, the moves that laid such a card on the discards since the last shuffle."""
+    """`laid`: the cards of scores that lie on the discards since the last shuffle, as far as the table told them."""
 
     table: Table
     scores: tuple[dict[str, NotedScore], ...]  # one a seat; never changed in place
@@ -34,7 +34,7 @@ class FiaskoSheet(NamedTuple):
     finisher: int | None = None
     over: bool = False
     played: int = 0
-    told: Told = {}  # never changed in place
+    laid: LaidCards = {}  # never changed in place
 
 
 def start(table: Table) -> FiaskoSheet:
@@ -63,7 +63,7 @@ def play(sheet: FiaskoSheet, move: Move) -> FiaskoSheet:
         case _:
             raise TypeError(f"not a move of Fiasko: {move!r}")
     if after.counter.shuffles > sheet.counter.shuffles:
-        after = after._replace(told={})
+        after = after._replace(laid={})
     return after._replace(played=sheet.played + 1)
 
 
@@ -71,7 +71,7 @@ def refuses(sheet: FiaskoSheet, move: Move) -> None:
     """What no table can tell now, though older logs do: they are read as they were."""
     match move:
         case Score(values=tuple(values)) if sheet.table.options["count"] != "none":
-            _refuse_cards_told(sheet, move.product, values)
+            _refuse_laid_cards(sheet, move.product, values)
         case Reshuffle() if not sheet.counter.discard and (
             sheet.table.options["count"] == "all" or not any(sheet.scores)
         ):
@@ -80,10 +80,10 @@ def refuses(sheet: FiaskoSheet, move: Move) -> None:
             pass
 
 
-def _refuse_cards_told(sheet: FiaskoSheet, product: str, values: tuple[int, ...]) -> None:
+def _refuse_laid_cards(sheet: FiaskoSheet, product: str, values: tuple[int, ...]) -> None:
     """What was laid down lies on the discards until somebody shuffles. Where nobody counts, nobody says when."""
     for value in sorted(set(values)):
-        lying = sheet.told.get((product, value), ())
+        lying = sheet.laid.get((product, value), ())
         if len(lying) + values.count(value) > COPIES[value]:
             raise RuleBroken(
                 say(
@@ -189,18 +189,18 @@ def _score(sheet: FiaskoSheet, move: Score) -> FiaskoSheet:
     return sheet._replace(
         scores=set_seat(sheet.scores, seat, mine),
         counter=counter,
-        told=_with_cards(sheet.told, move, sheet.played + 1),
+        laid=_with_cards(sheet.laid, move, sheet.played + 1),
         turn=turn,
         finisher=seat if finished else None,
         over=finished,
     )
 
 
-def _with_cards(told: Told, move: Score, number: int) -> Told:
+def _with_cards(laid: LaidCards, move: Score, number: int) -> LaidCards:
     if move.values is None:
-        return told
+        return laid
     cards = [(move.product, value) for value in move.values]
-    return {**told, **{card: (*told.get(card, ()), *[number] * cards.count(card)) for card in cards}}
+    return {**laid, **{card: (*laid.get(card, ()), *[number] * cards.count(card)) for card in cards}}
 
 
 def cards_lost(one: Played) -> Mapping[int, int]:

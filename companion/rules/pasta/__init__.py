@@ -17,7 +17,7 @@ from companion.rules.pasta.standing import TOKEN_POINTS, answers, basis, chronic
 from companion.rules.text import say, say_many
 
 
-def conflict(options: Mapping[str, Any]) -> BadOption | None:
+def incompatible(options: Mapping[str, Any]) -> BadOption | None:
     if options["deck"] is not None and options["track"] != "hands":
         return BadOption(say("The number of cards in the box matters only if the cards taken are noted"), "deck")
     return None
@@ -89,7 +89,7 @@ GAME = Ruleset(
     chronicle=chronicle,
     answers=answers,
     basis=basis,
-    conflict=conflict,
+    incompatible=incompatible,
     remembers=remembers,
     refuses=refuses,
 )

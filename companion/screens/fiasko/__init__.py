@@ -1,15 +1,14 @@
 """Fiasko as a phone shows it.
 
-`figures` reckons the sheet out, `slips` and `scoring` decide what can be tapped, `weighed` tells whoever asks who is
-likely to win, `words` speaks. At the end `tally` is
-read out, `course` tells how it went, `course_chart` draws it, `luck` says whether it was that, and `sharing` tells it
-to whoever wasn't there, and of past evenings.
+`figures` computes the numbers of the sheet, `slips` and `score_slip` decide what can be tapped, `words` has the
+sentences, and `weighed` says who is likely to win. At the end `tally` is read out, `course` tells how the game went,
+`course_chart` draws that, `turns` and `luck` say what turned it, and `sharing` tells it to others.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Cloth, Screen, Words
-from companion.screens.fiasko import scoring, slips, words
+from companion.screens.fiasko import score_slip, slips, words
 from companion.screens.fiasko.burst import burst, hands
 from companion.screens.fiasko.course_chart import course
 from companion.screens.fiasko.figures import figures, heads
@@ -34,10 +33,10 @@ SCREEN = Screen(
         cost=words.cost,
         tale=words.tale,
     ),
-    slips={"draw": slips.draw, "recount": slips.recount, "score": scoring.score},
+    slips={"draw": slips.draw, "recount": slips.recount, "score": score_slip.score},
     drawing=words.drawing,
     pad=slips.pad,
-    preview=scoring.preview,
+    preview=score_slip.preview,
     why=why,
     heavy=words.heavy,
     burst=burst,

@@ -1,1 +1,1 @@
-"""The log as a phone shows it: its lines, what others did, and what is asked about a doubtful tap."""
+"""The log as a phone shows it: its lines, what others did, and what is asked about a tap in conflict with them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.record.doubts import News
+from companion.record.conflicts import News
 from companion.record.history import Log
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words

@@ -28,7 +28,7 @@ MARKS = {
 }
 
 
-class Told(NamedTuple):
+class ToldEntry(NamedTuple):
     """An entry that noted a move or a name, and what became of it."""
 
     entry: Entry
@@ -42,7 +42,7 @@ class Told(NamedTuple):
 class Line(NamedTuple):
     """What is one line: mostly one entry; several of a kind in a row; `seats`: whose, the newest first."""
 
-    entries: tuple[Told, ...]
+    entries: tuple[ToldEntry, ...]
     seats: tuple[int, ...]
 
 
@@ -109,7 +109,7 @@ def story(screen: Screen[Any], log: Log, seat: int | None) -> Story:
     return Story(sections, jumps, len(log.steps), min((entry.at for entry in log.entries), default=None))
 
 
-def _number(pair: tuple[int, Told]) -> int:
+def _number(pair: tuple[int, ToldEntry]) -> int:
     return pair[0]
 
 
@@ -148,7 +148,7 @@ def _done_to(log: Log) -> dict[int, list[Entry]]:
     return done
 
 
-def _told(screen: Screen[Any], log: Log, entry: Entry, steps: dict[int, Step], done: Sequence[Entry]) -> Told:
+def _told(screen: Screen[Any], log: Log, entry: Entry, steps: dict[int, Step], done: Sequence[Entry]) -> ToldEntry:
     words, step = screen.words, steps.get(entry.number)
     if step is not None:
         tale = words.tale(step) or Tale(words.move(log.sheet.table, step.move), words.came(step).text)
@@ -159,10 +159,10 @@ def _told(screen: Screen[Any], log: Log, entry: Entry, steps: dict[int, Step], d
     marks = tuple(MARKS[each.kind] if each.kind in MARKS else MARKS["strike"] for each in done)
     first = words.move(log.sheet.table, entry.first) if entry.first and entry.first != entry.move else None
     drawing = screen.drawing(entry.move) if entry.move is not None else None
-    return Told(entry, tale, drawing, first, marks, done[-1] if done else None)
+    return ToldEntry(entry, tale, drawing, first, marks, done[-1] if done else None)
 
 
-def _about(screen: Screen[Any], log: Log, told: Told, steps: dict[int, Step]) -> set[int | None]:
+def _about(screen: Screen[Any], log: Log, told: ToldEntry, steps: dict[int, Step]) -> set[int | None]:
     """The seats that an entry names, or named, or that what came of it is about."""
     entry = told.entry
     seats = {entry.seat}
@@ -175,7 +175,7 @@ def _about(screen: Screen[Any], log: Log, told: Told, steps: dict[int, Step]) ->
     return seats
 
 
-def _lines(told: Sequence[Told]) -> Iterator[Line]:
+def _lines(told: Sequence[ToldEntry]) -> Iterator[Line]:
     """The newest first; those of a kind in a row, and nothing was done to them, are one."""
     for folds, group in groupby(told, key=_folds):
         several = tuple(group)
@@ -183,7 +183,7 @@ def _lines(told: Sequence[Told]) -> Iterator[Line]:
             yield Line(entries, tuple(seat for one in entries if (seat := _whose(one.entry)) is not None))
 
 
-def _folds(told: Told) -> Text | None:
+def _folds(told: ToldEntry) -> Text | None:
     return told.tale.folds if told.entry.kind == "move" and not told.marks else None
 
 
@@ -194,7 +194,7 @@ def _whose(entry: Entry) -> int | None:
     return seat if isinstance(seat, int) else None
 
 
-def _jumps(told: Sequence[tuple[int, Told]], size: int, shown: set[int]) -> tuple[Jump, ...]:
+def _jumps(told: Sequence[tuple[int, ToldEntry]], size: int, shown: set[int]) -> tuple[Jump, ...]:
     jumps = []
     newest, wide = told[-1][0], WIDE / size
     for first in range(1, newest + 1, size):

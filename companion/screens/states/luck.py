@@ -18,7 +18,7 @@ DOT = 9  # one above the other
 NUMBERS = (1, 5, 10, 15, 20, 25, 30)
 NEAR = 20  # the peg of the average: no number stands there
 EDGE = 9  # what is centred stays in the picture
-WON, LOST, MATCHED = "fewer", "beyond", "par"  # as a swatch has it
+WON, LOST, MATCHED = "fewer", "beyond", "cancelled"  # as a swatch has it
 RADIUS = {LOST: 3.4, WON: 3.7, MATCHED: 3.4}
 
 

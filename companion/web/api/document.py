@@ -212,7 +212,7 @@ def _answers() -> dict[str, Schema]:
     answer = {"label": {"type": "string"}, "href": {"type": "string"}, "body": {"type": "object"}}
     question = {
         "about": {"enum": list(KINDS.values())},
-        "entry": {"type": "integer", "description": "That made it doubtful"},
+        "entry": {"type": "integer", "description": "With which it is in conflict"},
         "after": {"type": "integer", "description": "The length of the log that it is asked of"},
         "answers": {"type": "array", "items": {**_object(answer), "description": ANSWER}},
         "drop": {"type": "string", "description": "What it means to send nothing more"},

@@ -167,14 +167,14 @@ def _answer(data: dict[str, Any], status: int = 200) -> Response:
 # What was not
 
 
-@bp.errorhandler(store.Doubtful)
+@bp.errorhandler(store.Conflicting)
 @bp.errorhandler(store.Stale)
 @bp.errorhandler(RuleBroken)
 @bp.errorhandler(BadOption)
 @bp.errorhandler(NotAGameFile)
 def not_noted(error: Exception) -> Response:
     match error:
-        case store.Doubtful():
+        case store.Conflicting():
             return ask(error)
         case store.Stale():  # of its two reasons, a body leaves one: it says that less than nothing was seen
             return problem(REFUSED, say("“after” is at least 0"), field="after")

@@ -1,4 +1,4 @@
-"""A tap of a script: what its body says, and what is asked back where others have made it doubtful.
+"""A tap of a script: what its body says, and what is asked back where it is in conflict with what others noted.
 
 A body is strict JSON, each value of exactly its type. What it means, the rules and the log say.
 """
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from flask import Response, abort, g, request, url_for
 
 from companion import rules, store
-from companion.record import doubts
+from companion.record import conflicts
 from companion.record.entries import SCRIPT
 from companion.record.files.game_file import read_move, table_of
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
@@ -32,15 +32,15 @@ OF_TAPS = {*NEEDED, "twice", "by"}
 OF_SITTINGS = {"game", "rules", "options", "players", "first", "tap"}
 OURS = uuid.UUID("52a1c4de-3f1f-4f0b-8a55-0c9f4f8f7d20")  # names scripts, and the sittings that they open
 KINDS = {
-    doubts.SameAgain: "same-again",
-    doubts.TurnMoved: "turn-moved",
-    doubts.Corrected: "corrected",
-    doubts.Changed: "changed",
-    doubts.Arrived: "arrived",
-    doubts.Renamed: "renamed",
-    doubts.EndsHere: "ends-here",
-    doubts.EndedMeanwhile: "ended-meanwhile",
-    doubts.OlderBackup: "older-backup",
+    conflicts.SameAgain: "same-again",
+    conflicts.TurnMoved: "turn-moved",
+    conflicts.Corrected: "corrected",
+    conflicts.Changed: "changed",
+    conflicts.Arrived: "arrived",
+    conflicts.Renamed: "renamed",
+    conflicts.EndsHere: "ends-here",
+    conflicts.EndedMeanwhile: "ended-meanwhile",
+    conflicts.OlderBackup: "older-backup",
 }
 
 
@@ -134,41 +134,41 @@ def read_opening() -> Opening:
     return Opening(game, table, str(uuid.uuid5(OURS, tap.lower())))
 
 
-# A tap that others have made doubtful: what is asked, and for each answer what to send, and where to
+# A tap in conflict with what others noted: what is asked, and for each answer what to send, and where to
 
 
-def ask(doubtful: store.Doubtful) -> Response:
-    """Of the log as it was when the doubt arose: whatever comes after it has not been asked about."""
+def ask(conflicting: store.Conflicting) -> Response:
+    """Of the log as it was when the conflict arose: whatever comes after it has not been asked about."""
     body: Body = g.body
-    g.opened.log = doubtful.log
-    doubt = doubtful.doubt
-    whose = g.opened.whose_phone(doubt.entry, body.tap.phone)
-    again = {**body.about, "tap": body.tap.id, "after": doubtful.log.length, **({"by": body.by} if body.by else {})}
-    question = question_about(doubt, doubtful.wanted.kind, doubtful.log, g.opened.screen.words, whose)
+    g.opened.log = conflicting.log
+    conflict = conflicting.conflict
+    whose = g.opened.whose_phone(conflict.entry, body.tap.phone)
+    again = {**body.about, "tap": body.tap.id, "after": conflicting.log.length, **({"by": body.by} if body.by else {})}
+    question = question_about(conflict, conflicting.wanted.kind, conflicting.log, g.opened.screen.words, whose)
     return problem(
         ASKED,
         question.sentence,
-        about=KINDS[type(doubt)],
-        **({"entry": doubt.entry.number} if doubt.entry else {}),
-        after=doubtful.log.length,
-        answers=_answers(doubtful, question, again),
+        about=KINDS[type(conflict)],
+        **({"entry": conflict.entry.number} if conflict.entry else {}),
+        after=conflicting.log.length,
+        answers=_answers(conflicting, question, again),
         drop=told(question.no),
     )
 
 
-def _answers(doubtful: store.Doubtful, question: Question, again: dict[str, Any]) -> list[dict[str, Any]]:
+def _answers(conflicting: store.Conflicting, question: Question, again: dict[str, Any]) -> list[dict[str, Any]]:
     here = url_for(str(request.endpoint), link=g.opened.link, **(request.view_args or {}))
-    match doubtful.doubt:
-        case doubts.TurnMoved():
-            players = doubtful.log.sheet.table.players
+    match conflicting.conflict:
+        case conflicts.TurnMoved():
+            players = conflicting.log.sheet.table.players
             seats = enumerate(players)
             return [{"label": name, "href": here, "body": {**again, "player": seat}} for seat, name in seats]
-        case doubts.EndsHere(ends=ends):
-            again["strikes"] = [*doubtful.wanted.strikes, *ends.later]
-        case doubts.EndedMeanwhile(before=before, ends=ends):
+        case conflicts.EndsHere(ends=ends):
+            again["strikes"] = [*conflicting.wanted.strikes, *ends.later]
+        case conflicts.EndedMeanwhile(before=before, ends=ends):
             again["strikes"] = list(ends.later if ends else ())
             here = url_for(".insert", link=g.opened.link, number=before)
-        case doubts.Arrived(entry=entry, instead=instead):
+        case conflicts.Arrived(entry=entry, instead=instead):
             again["tap"] = str(uuid.uuid4())  # for its own stands for what arrived
             if instead:
                 here = url_for(".replace", link=g.opened.link, number=entry.number)

@@ -35,14 +35,14 @@ class OtherProcesses:
         """A phone has come into a room."""
         with self._lock:
             if self._thread is None and store.has_company(self._app):
-                self._thread = threading.Thread(target=self._run, name="abreast", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="other-processes", daemon=True)
                 self._thread.start()
 
     def _run(self) -> None:
         while self._somebody_is_there():
             try:
-                with self._app.app_context(), store.ear() as ear:
-                    self._keep_abreast(ear)
+                with self._app.app_context(), store.channel() as channel:
+                    self._follow(channel)
             except store.StoreTrouble as trouble:
                 logger.warning("for now, what other processes write isn't heard: %s", trouble)
                 sleep(AGAIN)
@@ -57,17 +57,17 @@ class OtherProcesses:
             self._thread = None
             return False
 
-    def _keep_abreast(self, ear: store.Ear) -> None:
+    def _follow(self, channel: store.Channel) -> None:
         said, everything = 0.0, True  # whatever was written before it listened
         while self._hub.rooms():
-            heard = store.Heard(anything=True) if everything else ear.wait(SAYS)
+            received = store.Received(anything=True) if everything else channel.wait(SAYS)
             everything = False
             rooms = self._hub.rooms()  # of which some have begun meanwhile
-            for sitting, phones in heard.listening:
+            for sitting, phones in received.listening:
                 self._hub.listen_elsewhere(sitting, phones)
-            self._look(rooms if heard.anything else {id: rooms[id] for id in heard.written & rooms.keys()})
+            self._look(rooms if received.anything else {id: rooms[id] for id in received.written & rooms.keys()})
             if monotonic() - said > SAYS:
-                ear.say_who_listens(self._hub.listening())
+                channel.say_who_listens(self._hub.listening())
                 said = monotonic()
 
     def _look(self, rooms: Mapping[int, Room]) -> None:

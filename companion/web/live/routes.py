@@ -18,7 +18,7 @@ from companion.web.security import phone
 from companion.web.sitting.page import bp
 from companion.web.sitting.series import next_table
 
-OTHERS = "companion.abreast"
+OTHERS = "companion.other_processes"
 KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
 NEXT = "Location"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -40,8 +40,8 @@ def now() -> Response:
         hub().tell(view.sitting.id, view.log)
         return Response(status=204, headers=headers)
     drawn = sheet.sheet_of(view)
-    hub().tell(view.sitting.id, view.log, {sheet.look_of(view): drawn})
-    return Response(drawn + sheet.news_of(view, seen, phone()), headers=headers)
+    hub().tell(view.sitting.id, view.log, {sheet.variant_of(view): drawn})
+    return Response(drawn + sheet.news_part(view, seen, phone()), headers=headers)
 
 
 @bp.get("/stream")
@@ -49,7 +49,7 @@ def stream() -> Response:
     try:
         app = cast(Any, current_app)._get_current_object()
         seen = request.headers.get("Last-Event-ID", request.args.get("after", type=int), type=int)  # of its last sheet
-        return open_stream(Listener(app, phone(), sheet.look_of(g.opened), g.opened), seen)
+        return open_stream(Listener(app, phone(), sheet.variant_of(g.opened), g.opened), seen)
     except Full:
         return Response(status=503, headers={**HEADERS, "Retry-After": "5"})
 

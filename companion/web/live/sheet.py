@@ -1,4 +1,4 @@
-"""The sheet that all phones get, drawn once for all who look alike; and beside it what is one phone's own, as data."""
+"""The sheet that all phones get, drawn once for each variant; and beside it what is one phone's own, as data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, current_app, g, request
 from flask_babel import force_locale, gettext
 
-from companion.record import doubts
+from companion.record import conflicts
 from companion.record.history import Log
 from companion.rules.text import Text
 from companion.screens.log.logbook import what_came
@@ -19,8 +19,8 @@ from companion.web.languages import language, told_all
 from companion.web.sitting.view import View
 
 INDENTED = re.compile(r"\n\s*")
-Look = tuple[str, str, str]  # the language, the link, and the path that a proxy has put before ours
-Drawn = dict[Hashable, Any]  # of one log: sheets by their look, and what was made of them
+Variant = tuple[str, str, str]  # the language, the link, and the path that a proxy has put before ours
+Drawn = dict[Hashable, Any]  # of one log: sheets by their variant, and what was made of them
 
 
 def sheet_of(view: View) -> str:
@@ -29,23 +29,23 @@ def sheet_of(view: View) -> str:
     return INDENTED.sub("\n", template.render(view=view))
 
 
-def look_of(view: View) -> Look:
+def variant_of(view: View) -> Variant:
     """The link is part of it, since the sheet has it in it: a phone with an old link must not learn the new one."""
     return language(), view.link, request.script_root
 
 
-def own_of(view: View, tap: str) -> str:
+def answer_part(view: View, tap: str) -> str:
     """What the phone that sent this tap gets beside the sheet: what came of it, or a question, or a refusal."""
     entry = next((entry for entry in reversed(view.log.entries) if entry.tap == tap), None)
-    refused = bool(view.refusal or view.doubtful or view.slip)
+    refused = bool(view.refusal or view.conflict or view.slip)
     told = () if entry is None or refused else (view.happened(entry), *what_came(view.screen.words, view.log, entry))
     reads_out = entry is not None and not refused and view.log.sheet.over and view.log.last is entry
-    return _own(view, told, reads_out=reads_out, has_slip=bool(view.doubtful or view.slip))
+    return _own(view, told, reads_out=reads_out, has_slip=bool(view.conflict or view.slip))
 
 
-def news_of(view: View, seen: int | None, phone: str) -> str:
+def news_part(view: View, seen: int | None, phone: str) -> str:
     """What others did since a phone saw so much of the log; nothing where they did nothing."""
-    fresh = None if seen is None else doubts.since(view.log, seen, phone)
+    fresh = None if seen is None else conflicts.since(view.log, seen, phone)
     if fresh is None:
         return _own(view, (), reads_out=True) if ends_it(view.log, seen, phone) else ""
     told = sentences(view.screen.words, view.log, fresh, view.owners.get(fresh.entry.phone or ""))
@@ -77,23 +77,23 @@ class Listener:
 
     app: Flask
     phone: str
-    look: Look
+    variant: Variant
     view: View  # whoever looks, and whatever was noted since
 
     def event(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
         """The sheet as it is pushed. `seen`: the length of the log that this phone has; `drawn`: for others."""
-        fresh = None if seen is None else doubts.since(log, seen, self.phone)
-        way = (self.look, fresh, fresh is None and ends_it(log, seen, self.phone))
+        fresh = None if seen is None else conflicts.since(log, seen, self.phone)
+        way = (self.variant, fresh, fresh is None and ends_it(log, seen, self.phone))
         if way not in drawn:
             view = View(self.view.sitting, self.view.may_score, self.view.link)
             view.log = log
-            spoken, _, root = self.look
+            spoken, _, root = self.variant
             with self.app.app_context() as context, force_locale(spoken):
                 context.url_adapter = self.app.url_map.bind("", script_name=root or "/")
                 g.opened = view
-                if self.look not in drawn:
-                    drawn[self.look] = sheet_of(view)
-                drawn[way] = event("sheet", drawn[self.look] + news_of(view, seen, self.phone), log.length)
+                if self.variant not in drawn:
+                    drawn[self.variant] = sheet_of(view)
+                drawn[way] = event("sheet", drawn[self.variant] + news_part(view, seen, self.phone), log.length)
         return bytes(drawn[way])
 
 

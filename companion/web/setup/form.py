@@ -137,7 +137,7 @@ class SetupForm(Form):
             except BadOption as bad:
                 question.blame(option.wanted or bad.text)
                 raise
-        if conflict := self.game.conflict(chosen):
+        if conflict := self.game.incompatible(chosen):
             for question in self.questions:
                 if question.option.key == conflict.key:
                     question.blame(conflict.text)

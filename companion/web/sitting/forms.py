@@ -81,25 +81,26 @@ class Needed:
 class TapForm(Form):
     """What every tap carries: its own id, and the length of the log that its person has seen.
 
-    `aim`: it is meant for whoever's `turn` it is, or for what is `last`, as far as its person could know.
-    `twice`: it is meant, whatever others noted; where a question was `answered`, whatever they noted up to this entry.
+    `aim`: the server finds the seat whose turn it is (“turn”), or the last entry (“last”), as its person could know it.
+    `confirmed`: its person has said yes to it, so that no question is asked about what others noted; where that was the
+    answer to a question, `question_saw` is the length of the log then, and what others noted later is asked about.
     `strikes`: later entries that a correction strikes along, since the game was over before them.
     """
 
     tap = StringField()
     after = WholeNumber()
     aim = StringField()
-    twice = StringField()
-    answered = WholeNumber(name="asked")
+    confirmed = StringField(name="twice")
+    question_saw = WholeNumber(name="asked")
     strikes = WholeNumbers()
 
     def read_tap(self, phone: str | None) -> Tap:
         """Or Stale, where no page of ours can have sent it."""
-        meant = self.twice.data == "1"
-        answers = meant and bool(self.answered.raw_data)
-        seen = (self.answered if answers else self.after).data
+        confirmed = self.confirmed.data == "1"
+        answers = confirmed and bool(self.question_saw.raw_data)
+        seen = (self.question_saw if answers else self.after).data
         try:
-            return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(seen), phone, meant and not answers)
+            return Tap(str(uuid.UUID(self.tap.data or "")), operator.index(seen), phone, confirmed and not answers)
         except (ValueError, TypeError):
             raise Stale(say("That tap arrived without its number: reload the page")) from None
 

@@ -59,7 +59,7 @@ class Slip(NamedTuple):
         return {name: request.args.get(name) for name in ("pad", "seat")} if "pad" in request.args else {}
 
 
-class DoubtfulTap(NamedTuple):
+class ConflictSlip(NamedTuple):
     """A tap that is asked about, and what is sent on a yes."""
 
     tap: str  # its id, by which the phone knows it

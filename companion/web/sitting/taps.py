@@ -7,7 +7,7 @@ import uuid
 from flask import Response, abort, g, make_response, render_template, request, url_for
 
 from companion import store
-from companion.record.doubts import Arrived, EndedMeanwhile, EndsHere, OlderBackup, TurnMoved
+from companion.record.conflicts import Arrived, EndedMeanwhile, EndsHere, OlderBackup, TurnMoved
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
@@ -20,7 +20,7 @@ from companion.web.sitting.forms import MoveForm, RenameForm, TapForm
 from companion.web.sitting.log import noted_entry
 from companion.web.sitting.page import bp, form_of
 from companion.web.sitting.page_view import page_view, seat_in
-from companion.web.sitting.slips import DoubtfulTap, Slip
+from companion.web.sitting.slips import ConflictSlip, Slip
 
 OUT_OF_DATE = say("This page was out of date and now shows the current game. Tap again")
 
@@ -44,15 +44,15 @@ def answer_tap(kind: str, number: int | None = None, seat: int | None = None) ->
         strikes = tuple(form.strikes.data or ()) if kind in STRIKING_ALONG else ()
         wanted = store.Wanted(kind, number, move, seat, name, strikes, aimed=bool(form.aim.data))
         outcome: object = store.note(sitting, tap, wanted)
-    except (store.Doubtful, store.Stale, RuleBroken) as said:
+    except (store.Conflicting, store.Stale, RuleBroken) as said:
         outcome = said
     match outcome:
         case store.Noted():
             g.opened.log, g.noted = outcome.log, True
             return _answer(200)
-        case store.Doubtful():  # of the log as it was when the doubt arose: what comes after has not been asked about
+        case store.Conflicting():  # the log is as it was then: nobody has been asked about what came after
             g.opened.log = outcome.log
-            return _answer(409, doubtful=_asked_about(outcome))
+            return _answer(409, conflict=_asked_about(outcome))
         case store.Stale():
             return _answer(422, refusal=OUT_OF_DATE)
         case RuleBroken():
@@ -91,9 +91,9 @@ def _answer(status: int, **own: object) -> Response:
     """
     if wants_fragment():
         drawn = sheet.sheet_of(g.opened)
-        hub().tell(g.opened.sitting.id, g.opened.log, {sheet.look_of(g.opened): drawn})
+        hub().tell(g.opened.sitting.id, g.opened.log, {sheet.variant_of(g.opened): drawn})
         shown = page_view(**own) if own else g.opened
-        return Response(drawn + sheet.own_of(shown, request.form.get("tap", "")), status)
+        return Response(drawn + sheet.answer_part(shown, request.form.get("tap", "")), status)
     hub().tell(g.opened.sitting.id, g.opened.log)
     to_log = request.form.get("back") == "log"  # the page that it was tapped on
     if status == 200 and to_log:
@@ -104,24 +104,24 @@ def _answer(status: int, **own: object) -> Response:
     return make_response(render_template(page, view=page_view(**own)), status)
 
 
-def _asked_about(doubtful: store.Doubtful) -> DoubtfulTap:
+def _asked_about(conflicting: store.Conflicting) -> ConflictSlip:
     """What its phone is asked, and what a yes sends: all that was typed, and that it is meant."""
-    doubt, wanted, words = doubtful.doubt, doubtful.wanted, g.opened.screen.words
+    conflict, wanted, words = conflicting.conflict, conflicting.wanted, g.opened.screen.words
     dropped = {"csrf_token", "tap", "after", "twice", "asked", "aim"}  # a question says these itself
     tap = request.form.get("tap", "")
     along = {"tap": tap}
     args = {**(request.view_args or {}), **({"number": wanted.target} if wanted.target else {})}
-    action, seen = url_for(str(request.endpoint), **args), doubtful.log.length
+    action, seen = url_for(str(request.endpoint), **args), conflicting.log.length
     if wanted.aimed and wanted.move and hasattr(wanted.move, "player"):  # another seat, perhaps, than the form says
         dropped.add("player")
         along["player"] = str(wanted.move.player)
-    match doubt:
+    match conflict:
         case TurnMoved() | OlderBackup(whose=True):
             dropped.add("player")
             along.pop("player", None)
         case EndedMeanwhile(before=before, ends=ends):
             action = url_for(".insert", number=before)
-            seen = doubt.seen  # and no more: what waits behind it is asked about as well
+            seen = conflict.seen  # and no more: what waits behind it is asked about as well
             along["strikes"] = " ".join(map(str, ends.later if ends else ()))
         case EndsHere(ends=ends):
             dropped.add("strikes")
@@ -133,7 +133,8 @@ def _asked_about(doubtful: store.Doubtful) -> DoubtfulTap:
         case _:
             pass
     said = ((name, value) for name, value in request.form.items(multi=True) if name not in dropped)
-    question = question_about(doubt, wanted.kind, doubtful.log, words, g.opened.whose_phone(doubt.entry, g.phone))
+    whose = g.opened.whose_phone(conflict.entry, g.phone)
+    question = question_about(conflict, wanted.kind, conflicting.log, words, whose)
     drawing = g.opened.screen.drawing(wanted.move) if wanted.move else None
     to_log = request.form.get("back") == "log"
-    return DoubtfulTap(tap, seen, to_log, question, drawing, action, (*said, *along.items()))
+    return ConflictSlip(tap, seen, to_log, question, drawing, action, (*said, *along.items()))

@@ -22,7 +22,7 @@ from companion.screens.names import short_names
 from companion.screens.watching import NotedLine, last_noted
 from companion.screens.wording import whose_turn
 from companion.store import Sitting
-from companion.web.sitting.slips import DoubtfulTap, Slip
+from companion.web.sitting.slips import ConflictSlip, Slip
 
 A_MOMENT = timedelta(seconds=5)  # then a burst is over, for a phone that wakes, too
 WHILE_IT_IS_NEW = timedelta(seconds=8)
@@ -52,7 +52,7 @@ class View:
     phone: str | None = None  # nobody's, until a page is shown to one
     refusal: Text | None = None  # of what was tapped
     slip: Slip | None = None  # that has slid over the sheet
-    doubtful: DoubtfulTap | None = None  # the tap that is asked about
+    conflict: ConflictSlip | None = None  # the tap that is asked about
 
     @cached_property
     def log(self) -> Log:

@@ -58,7 +58,7 @@ def _played(ends: bool) -> tuple[store.Sitting, int]:
     """An evening as evenings are: some eighty moves, scores, and where it `ends` a winner."""
     sitting, length = store.open_sitting(GAME, GAME.table(PLAYERS, {"count": "specials"})), 0
     for move in _evening(ends):
-        tap = store.Tap(str(uuid4()), length, None, twice=True)
+        tap = store.Tap(str(uuid4()), length, None, confirmed=True)
         length = store.note(sitting, tap, store.Wanted("move", move=read_move(GAME, sitting.table, move))).log.length
     return sitting, length
 

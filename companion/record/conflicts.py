@@ -1,4 +1,4 @@
-"""What others noted since a phone last saw the log, and whether that makes a tap of it doubtful."""
+"""What others noted since a phone last saw the log, and whether its tap is in conflict with that: then it is asked."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ class OlderBackup(NamedTuple):
     whose: bool  # it was aimed at a turn of the log that is gone
 
 
-Doubt = SameAgain | TurnMoved | Corrected | Changed | Arrived | Renamed | EndsHere | EndedMeanwhile | OlderBackup
+Conflict = SameAgain | TurnMoved | Corrected | Changed | Arrived | Renamed | EndsHere | EndedMeanwhile | OlderBackup
 
 
 Seen = Callable[[int], Any]  # the sheet as it is without what others noted after this entry
 
 
-def doubt(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Doubt | None:
+def conflict_with(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Conflict | None:
     """About an entry that the rules allow. Its person has seen the first `after` ones, and those of their own phone."""
     others = [entry for entry in log.entries[after:] if _of_another(entry, tapped)]
     if not others:
@@ -190,7 +190,7 @@ def _of_another(entry: Entry, tapped: Entry) -> bool:
 
 def _about_the_move(
     game: Ruleset[Any], log: Log, move: Any, others: list[Entry], seen: Seen, after: int
-) -> Doubt | None:
+) -> Conflict | None:
     """Whose it is comes first: who is asked whether it is the same again may have meant the next one's."""
     before, now = seen(after), log.sheet
     same = next((entry for entry in others if entry.stands and entry.move == move), None)

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from companion.record.doubts import EndedMeanwhile
+from companion.record.conflicts import EndedMeanwhile
 from companion.rules.text import say
 from companion.screens import SCREENS
 from companion.screens.log.questions import question_about

@@ -31,14 +31,14 @@ def has_company(app: Flask) -> bool:
     return not store.is_sqlite or int(app.config.get("WORKERS", 1)) > 1
 
 
-class Heard(NamedTuple):
+class Received(NamedTuple):
     written: frozenset[int] = frozenset()  # sittings
     anything: bool = False  # may have been written
     listening: Iterable[tuple[int, list[str]]] = ()  # phones, by their sitting
 
 
-class Ear(Protocol):
-    def wait(self, seconds: float) -> Heard:
+class Channel(Protocol):
+    def wait(self, seconds: float) -> Received:
         """What there is to hear, as soon as there is; nothing, when so much time has gone."""
 
     def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
@@ -46,20 +46,20 @@ class Ear(Protocol):
 
 
 @contextmanager
-def ear() -> Iterator[Ear]:
+def channel() -> Iterator[Channel]:
     """What is written from now on is heard."""
     store = here()
     with plainly(), closing(store.engine.raw_connection()) as pooled:
         connection: Any = pooled.dbapi_connection
         pooled.detach()  # beside the pool: it waits
         if store.is_sqlite:
-            with closing(OnSqlite(connection, store)) as look_out:
-                yield look_out
+            with closing(SqliteChannel(connection, store)) as opened:
+                yield opened
         else:
-            yield OnPostgresql(connection, store.name)
+            yield PostgresqlChannel(connection, store.name)
 
 
-class OnPostgresql:
+class PostgresqlChannel:
     def __init__(self, connection: Any, name: str) -> None:
         self._connection, self._name = connection, name
         self._said: Mapping[int, Iterable[str]] = {}
@@ -69,14 +69,14 @@ class OnPostgresql:
         connection.execute("SET synchronous_commit = off")  # nothing that it writes is to be kept
         connection.execute("LISTEN companion")
 
-    def wait(self, seconds: float) -> Heard:
+    def wait(self, seconds: float) -> Received:
         words = (word.payload.split() for word in self._connection.notifies(timeout=seconds, stop_after=1))
         others = [word for word in words if word[0] != self._name]
         if not self._known.issuperset(process for process, *_ in others):
             self._known.update(process for process, *_ in others)
             self._said_all = 0.0  # one that has just come has heard nothing yet of who listens here
         written = frozenset(int(sitting) for _, what, sitting, *_ in others if what == WROTE)
-        return Heard(written, listening=[(int(sitting), who) for _, what, sitting, *who in others if what == HEARS])
+        return Received(written, listening=[(int(sitting), who) for _, what, sitting, *who in others if what == HEARS])
 
     def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
         words = []
@@ -96,7 +96,7 @@ class OnPostgresql:
         return {sitting: some for sitting, some in phones.items() if some != said.get(sitting)}
 
 
-class OnSqlite:
+class SqliteChannel:
     """It hears what its own process writes, too. Who listens is said in a small file of each, beside the database."""
 
     def __init__(self, connection: Any, store: Store) -> None:
@@ -111,13 +111,13 @@ class OnSqlite:
         (version,) = self._connection.execute("PRAGMA data_version").fetchone()
         return int(version)
 
-    def wait(self, seconds: float) -> Heard:
+    def wait(self, seconds: float) -> Received:
         until, before = monotonic() + seconds, self._version
         while self._version == before and not self._listening and monotonic() < until:
             sleep(LOOKS)
             self._version = self._look()
         listening, self._listening = self._listening, []
-        return Heard(anything=self._version != before, listening=listening)
+        return Received(anything=self._version != before, listening=listening)
 
     def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
         with suppress(OSError):  # where nothing can be said, what is noted is heard all the same

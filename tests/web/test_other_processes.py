@@ -16,9 +16,8 @@ from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
 from companion.store.database.trouble import BUSY
-from companion.store.processes import hear as others
-from companion.web.live import hub
-from companion.web.live import other_processes as abreast
+from companion.store.processes import channel as others
+from companion.web.live import hub, other_processes
 from companion.web.live.routes import OTHERS
 from load.postgresql import a_database
 
@@ -55,8 +54,8 @@ def apps(address, tmp_path, monkeypatch):
     """Two, which look at all their streams often."""
     monkeypatch.setattr(hub, "TICK", 0.05)
     monkeypatch.setattr(hub, "LINGERS", 0.0)
-    monkeypatch.setattr(abreast, "SAYS", 0.1)
-    monkeypatch.setattr(abreast, "AGAIN", 0.1)
+    monkeypatch.setattr(other_processes, "SAYS", 0.1)
+    monkeypatch.setattr(other_processes, "AGAIN", 0.1)
     monkeypatch.setattr(others, "AGAIN", 0.1)
     given = {"INSTANCE": tmp_path, "DATABASE_URL": address, "WORKERS": 2, "TESTING": True}
     two = [create_app(given) for _ in range(2)]
@@ -126,7 +125,7 @@ def test_nothing_that_came_before_it_listened_is_missed(phones, table, listen):
 
 def test_a_table_that_somebody_has_just_opened_misses_nothing(apps, phones, table, listen, monkeypatch):
     """The process is waiting already, for the sake of another table."""
-    monkeypatch.setattr(abreast, "SAYS", 1.0)
+    monkeypatch.setattr(other_processes, "SAYS", 1.0)
     listen(phones[1], Table(apps[0]).address, 0).phones(1)
     wait_for(lambda: listens(apps[1]))
     sleep(0.2)  # until it waits
@@ -177,16 +176,16 @@ def test_a_process_that_is_alone_looks_out_for_nothing(tmp_path, phone_type, lis
 
 
 def test_a_database_that_does_not_answer_for_a_while_is_asked_again(phones, table, listen, monkeypatch, caplog):
-    ear, broken = store.ear, iter([store.StoreTrouble(BUSY)] * 3)
+    channel, broken = store.channel, iter([store.StoreTrouble(BUSY)] * 3)
 
     @contextlib.contextmanager
     def trouble():
         for error in broken:
             raise error
-        with ear() as heard:
-            yield heard
+        with channel() as opened:
+            yield opened
 
-    monkeypatch.setattr(store, "ear", trouble)
+    monkeypatch.setattr(store, "channel", trouble)
     stream = listen(phones[1], table.address, 0)
     table.tap(phones[0])
     assert 'data-after="1"' in stream.next("sheet", WITHIN)
@@ -255,7 +254,7 @@ def test_what_a_killed_process_said_of_its_phones_holds_no_longer_than_a_while(
 @on_postgresql
 def test_a_word_of_many_phones_goes_out_in_parts(apps, table):
     everybody, heard = {f"{number:08x}" for number in range(2 * others.AT_ONCE + 1)}, set()
-    with apps[0].app_context(), store.ear() as mine, apps[1].app_context(), store.ear() as theirs:
+    with apps[0].app_context(), store.channel() as mine, apps[1].app_context(), store.channel() as theirs:
         mine.say_who_listens({table.sitting.id: everybody})
         while heard != everybody:
             for sitting, phones in theirs.wait(SOON).listening:
