@@ -6,6 +6,8 @@ Each part imports what it needs when it runs: `tally` never loads the web.
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
@@ -16,6 +18,8 @@ from companion.cli.terminal import Commands, Trouble, chosen_settings, complain,
 
 
 def run() -> NoReturn:
+    os.umask(0o077)  # whatever it makes holds links, or stands beside what does
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # half of a file is taken away again
     sys.exit(main())
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from companion.cli.terminal import Commands, Trouble, chosen_settings, complain
+from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, writing
 
 PRIVATE = (
     "Keep it as private as the links of your tables: it holds them, and the key that signs the pages. PostgreSQL has "
@@ -25,7 +26,7 @@ def add(commands: Commands) -> None:
     backup = commands.add_parser(
         "backup", help="copy the whole database while it serves", description="Copy the whole database.", epilog=PRIVATE
     )
-    backup.add_argument("file", metavar="FILE", type=Path, help="where to; a file that is there is replaced")
+    backup.add_argument("file", metavar="FILE", help="where to, in the place of an older backup; - for standard output")
     backup.set_defaults(command=_backup)
 
     restore = commands.add_parser(
@@ -46,8 +47,16 @@ def add(commands: Commands) -> None:
 
 
 def _backup(arguments: argparse.Namespace) -> None:
+    if not arguments.file:
+        raise Trouble("backup needs the name of a file, or - for standard output")
+    if arguments.file == "-" and (not sys.stdout or sys.stdout.isatty()):
+        raise Trouble("-: a backup is no text: send it into a file, or to another program")
     with open_store(arguments) as store:
-        store.backup(arguments.file)
+        if arguments.file == "-":
+            with writing() as output:
+                store.backup_to(output)
+        else:
+            store.backup(Path(arguments.file))
 
 
 def _restore(arguments: argparse.Namespace) -> None:

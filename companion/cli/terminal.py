@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from companion import settings
 
@@ -80,11 +80,18 @@ def read(name: str, most: int) -> bytes:
 
 def write(text: str) -> None:
     """As UTF-8, whatever the terminal speaks."""
+    with writing() as output:
+        output.write(text.encode())
+
+
+@contextmanager
+def writing() -> Iterator[BinaryIO]:
+    """To standard output, as bytes."""
     if not sys.stdout:
         raise Trouble("standard output is closed")
     try:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())
+        yield sys.stdout.buffer
         sys.stdout.flush()
     except BrokenPipeError:
         raise

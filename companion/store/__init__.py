@@ -11,7 +11,7 @@ from companion.store.codes import (
     sent_to_television,
     show_code,
 )
-from companion.store.database.backup import backup
+from companion.store.database.backup import backup, backup_to
 from companion.store.database.engine import answer, init_app
 from companion.store.database.restore import BadBackup, be_seen, put_back
 from companion.store.database.trouble import Damaged, StoreTrouble, Unreadable

@@ -1,7 +1,10 @@
 """`companion export`, `import`, `backup` and `upgrade`, as whoever runs the server types them."""
 
+import contextlib
 import io
 import json
+import os
+import sqlite3
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -180,3 +183,99 @@ def test_what_reads_a_game_file_never_loads_a_database():
     )
     done = subprocess.run([sys.executable, "-c", code], input=json.dumps(PLAIN), capture_output=True, text=True)
     assert done.stdout.endswith("[]\n")
+
+
+# Where a backup goes, and what it never replaces
+
+
+@pytest.fixture
+def played(companion, file):
+    """An instance with one game."""
+    companion("import", str(file))
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "somebody's file", "somebody's database"])
+def test_a_backup_replaces_nothing_but_a_backup(companion, played, tmp_path, kind):
+    target = tmp_path / "target"
+    if kind == "folder":
+        target.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(target)
+    elif kind == "device":
+        target.symlink_to("/dev/null")
+    elif kind == "somebody's file":
+        target.write_text("The only copy of my novel")
+    else:
+        with contextlib.closing(sqlite3.connect(target)) as other:
+            other.execute("CREATE TABLE novel (text)")
+    before = target.lstat()
+    status, _, complaint = companion("backup", str(target))
+    assert (status, complaint.endswith("is not a backup: name another file\n")) == (1, True)
+    assert (target.lstat().st_ino, target.lstat().st_mode, target.lstat().st_size) == (
+        before.st_ino,
+        before.st_mode,
+        before.st_size,
+    )
+    assert list(tmp_path.glob("*.part*")) == []
+
+
+def test_a_backup_takes_the_place_of_an_older_one_and_of_an_empty_file(companion, played, tmp_path):
+    target, other = tmp_path / "target", tmp_path / "other"
+    target.touch(0o644)
+    other.write_text("not ours")
+    other.rename(tmp_path / "target.part")
+    (tmp_path / "link").symlink_to(target)
+    assert [companion("backup", str(tmp_path / name))[0] for name in ("target", "target", "link")] == [0, 0, 0]
+    assert (tmp_path / "link").is_symlink()
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "target.part").read_text() == "not ours"
+
+
+def test_a_backup_without_a_name_is_a_sentence(companion, played):
+    assert companion("backup", "") == (
+        1,
+        "",
+        "companion: backup needs the name of a file, or - for standard output\n",
+    )
+
+
+def test_a_backup_goes_to_standard_output_whole(companion, played, tmp_path):
+    with (tmp_path / "copy").open("w") as output, patch.object(sys, "stdout", output):
+        assert cli.main(["backup", "-", "--instance", str(tmp_path / "instance")]) == 0
+    with contextlib.closing(sqlite3.connect(tmp_path / "copy")) as copied:
+        assert copied.execute("SELECT game FROM sitting").fetchall() == [("states",)]
+        assert copied.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert not (tmp_path / "-").exists()
+
+
+def test_a_backup_is_not_printed_on_a_terminal(companion, played, monkeypatch):
+    monkeypatch.setattr(io, "TextIOWrapper", type("Terminal", (io.TextIOWrapper,), {"isatty": lambda self: True}))
+    status, said, complaint = companion("backup", "-")
+    assert (status, said) == (1, "")
+    assert "send it into a file" in complaint
+
+
+@pytest.mark.parametrize("target", ["copy", "-"])
+def test_a_backup_of_an_empty_database_is_an_error(companion, tmp_path, target):
+    (tmp_path / "instance").mkdir()
+    (tmp_path / "instance" / "companion.sqlite3").touch()
+    status, said, complaint = companion("backup", target if target == "-" else str(tmp_path / target))
+    assert (status, said) == (1, "")
+    assert "companion upgrade" in complaint
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_database_that_others_could_read_is_closed_to_them(companion, played, tmp_path):
+    database = tmp_path / "instance" / "companion.sqlite3"
+    database.chmod(0o644)
+    assert companion("upgrade")[0] == 0
+    assert database.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.slow
+def test_whatever_a_command_makes_is_for_nobody_else(tmp_path):
+    command = [sys.executable, "-m", "companion"]
+    told = {**os.environ, "COMPANION_INSTANCE": str(tmp_path / "new")}
+    subprocess.run([*command, "export", "all"], env=told, capture_output=True, check=False, timeout=60)
+    subprocess.run([*command, "upgrade"], env=told, check=True, timeout=60)
+    assert [path for path in (tmp_path / "new", *(tmp_path / "new").iterdir()) if path.stat().st_mode & 0o077] == []

@@ -362,6 +362,7 @@ def test_a_database_that_is_damaged_makes_way_as_it_is(tables, backup, open_tabl
     assert (tables.uids, tables.beside) == ([tables.first], ["companion.sqlite3.before-restore"] if size else [])
     if size:
         assert Path(f"{tables.file}.before-restore").read_bytes() == damaged
+    assert tables.file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_database_that_is_damaged_inside_is_kept_as_it_is(tables, backup):

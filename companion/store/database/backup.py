@@ -3,30 +3,67 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from glob import escape
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from companion.rules.text import say
 from companion.store.database.engine import here, plainly
-from companion.store.database.trouble import CORRUPT, StoreTrouble
+from companion.store.database.trouble import CORRUPT, NOT_SET_UP, StoreTrouble
 
 ASIDE = "restore-"  # begins the name of a folder in which a backup is made ready
 MOST_COPIES = 5  # of the database as it was before upgrades and restores
 
 
 def backup(target: Path) -> None:
-    """While others read and write; `target` is replaced by it at once, or stays as it was."""
+    """While others read and write; `target` is replaced by it at once, or stays as it was.
+
+    What is replaced is a backup, or an empty file: never a folder, a device, a pipe, or what others wrote.
+    """
+    target = Path(os.path.realpath(target))  # a link stays, and leads to the backup
+    with _to_be_copied() as (file, original):
+        if target.exists() and not (target.is_file() and (not target.stat().st_size or _is_companions(target))):
+            raise StoreTrouble(say("%(file)s is there and is not a backup: name another file", file=str(target)))
+        _copy_to(target, file, original)
+
+
+def backup_to(output: BinaryIO) -> None:
+    """The same, whole, to whatever reads it."""
+    with _to_be_copied() as (_, original), tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder, "copy.sqlite3")
+        copy_into(whole, original, "quick_check")
+        with whole.open("rb") as copied:
+            shutil.copyfileobj(copied, output)
+
+
+@contextmanager
+def _to_be_copied() -> Iterator[tuple[Path, sqlite3.Connection]]:
     store = here()
     if not store.is_sqlite:
         raise StoreTrouble(say("A PostgreSQL database is copied by its own tool: pg_dump"))
     with opened(store.file) as original:
-        _copy_to(target, store.file, original)
+        if not _has_sittings(original):
+            raise StoreTrouble(NOT_SET_UP)
+        yield store.file, original
+
+
+def _is_companions(file: Path) -> bool:
+    try:
+        with opened(file, "ro&immutable=1") as database:
+            return _has_sittings(database)
+    except StoreTrouble:
+        return False
+
+
+def _has_sittings(database: sqlite3.Connection) -> bool:
+    return database.execute("SELECT 1 FROM sqlite_master WHERE name = 'sitting'").fetchone() is not None
 
 
 def keep_beside(file: Path, name: str, original: sqlite3.Connection, sound: bool = True) -> Path:
@@ -81,22 +118,26 @@ def opened(file: Path, mode: str = "rw", **options: Any) -> Iterator[sqlite3.Con
 
 
 def _copy_to(target: Path, file: Path, original: sqlite3.Connection, sound: bool = True) -> None:
-    part = target.with_name(f"{target.name}.part")
+    part: Path | None = None
     try:
         if target.exists() and target.samefile(file):
             raise StoreTrouble(say("A backup can’t take the place of the database itself"))
-        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))  # it holds every link
+        made, name = tempfile.mkstemp(prefix=f"{target.name}.part-", dir=target.parent)  # for nobody else: every link
+        os.close(made)
+        part = Path(name)
         copy_into(part, original, "quick_check" if sound else None)
         os.replace(part, target)
     except OSError as error:
         why = error.strerror or str(error)
         raise StoreTrouble(say("%(file)s can’t be written: %(why)s", file=str(target), why=why)) from error
     finally:
-        part.unlink(missing_ok=True)
+        if part is not None:
+            part.unlink(missing_ok=True)
 
 
 def copy_into(target: Path, original: sqlite3.Connection, check: str | None) -> None:
-    """One file, and nothing beside it."""
+    """One file, for nobody else to read, and nothing beside it."""
+    target.touch(0o600)
     with plainly(), closing(sqlite3.connect(target)) as copy:
         original.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")

@@ -70,6 +70,9 @@ def make_room(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(0o600)
+        for ending in ("", "-wal", "-shm"):  # also one that others brought, or an earlier version made
+            with suppress(PermissionError, FileNotFoundError):
+                Path(f"{file}{ending}").chmod(0o600)
     except PermissionError:
         if not file.exists():
             raise StoreTrouble(CANT_OPEN) from None
