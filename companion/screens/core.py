@@ -30,6 +30,7 @@ class Asked(NamedTuple):
     recall: Callable[[], Mapping[str, Any]]  # what earlier tables of this game taught
     in_words: Callable[[Text], str]  # in the language of whoever looks
     sheet_before: Callable[[], Any] = lambda: None  # that the move meets: where one is corrected, as it was then
+    kind: str = ""  # of the move
 
     def seat(self, sheet: Sheet) -> int | None:
         """Whose move it is, as far as that was told."""

@@ -54,8 +54,10 @@ def init_app(app: Flask) -> None:
     def keep_and_pack(response: Response) -> Response:
         if request.endpoint != "static":
             return response
+        response.headers.pop("Content-Disposition", None)  # a name for who saves it: bytes for everybody else
         if response.status_code in (200, 304) and "v" in request.args:
             response.headers["Cache-Control"] = FOR_EVER
+            response.headers.pop("Last-Modified", None)  # its ETag says the same, should anybody ask again
         if response.status_code == 200 and response.mimetype in TEXTS:
             response.vary.add("Accept-Encoding")
             if request.accept_encodings.quality("gzip"):

@@ -365,6 +365,43 @@ def test_a_recount_claims_no_cards_that_do_not_exist(played, recount):
         played(recount)
 
 
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ([Recount(hands=(1, 1))], (86, 0, (1, 1), 0)),  # a draw that never was
+        ([Recount(hands=(4, 1))], (83, 0, (4, 1), 0)),  # a card that nobody tapped was on the pile
+        ([Recount(hands=(3, 0))], (85, 0, (3, 0), 0)),  # a draw that was noted for the other one
+        ([Recount(pile=84), Recount(hands=(3, 1))], (84, 0, (3, 1), 0)),  # or one of those that nobody saw
+        ([Recount(pile=84, hands=(3, 1))], (84, 0, (3, 1), 0)),
+        ([Recount(pile=84, hands=(2, 1))], (84, 0, (2, 1), 1)),
+        ([Recount(pile=88, hands=(0, 0))], (88, 0, (0, 0), 0)),
+    ],
+)
+def test_hands_are_put_right_without_a_score(played, moves, told):
+    sheet = played(*goods(0, 1, 0), *moves)
+    assert where(sheet) == told
+    assert (specials(sheet), sheet.turn) == ((6, 2), 1)  # it is nobody's turn
+
+
+def test_a_hand_that_is_put_right_can_empty_the_pile(played):
+    moves = [*[Draw(0, "fiasko")] * 6, *[Draw(0, "catastrophe")] * 2, *goods(*[0] * 60)]
+    sheet = played(*moves, Recount(pile=20), Recount(hands=(60, 20)))
+    assert (where(sheet), sheet.counter.shuffles) == ((8, 0, (60, 20), 0), 1)
+
+
+@pytest.mark.parametrize("hands", [(), (3,), (3, 1, 0), (41, 40)])
+def test_each_player_has_one_hand_and_all_have_no_more_than_the_goods(played, hands):
+    with pytest.raises(RuleBroken, match=r"A hand for each of the 2 players|at most 80 cards, not 81") as refusal:
+        played(*goods(0, 1), Recount(hands=hands))
+    assert refusal.value.field == "hands"
+
+
+@pytest.mark.parametrize("hands", [(-1, 0), (81, 0)])
+def test_a_hand_goes_from_none_to_all_the_goods(played, hands):
+    with pytest.raises(RuleBroken, match="The number of cards in a hand goes from 0 to 80"):
+        played(Recount(hands=hands))
+
+
 def test_a_pile_of_nothing_but_catastrophes_has_odds(played):
     chances = odds(played(Recount(pile=2, fiasko=0, catastrophe=2)))
     assert (chances.fiasko, chances.catastrophe, chances.before_next_turn) == (0, 1, 1)

@@ -53,7 +53,9 @@ def fiasko_move(random, table):
     if dice < 0.83:
         everything = table.options["count"] == "all"
         left = random.choice([None, 0, 1, 6]), random.choice([None, 0, 1, 2])
-        return fiasko.Recount(random.choice([0, 1, 8, 20, 70, 88]) if everything else None, *left)
+        hands = tuple(random.choice([0, 1, 3, 7]) for _ in table.players) if random.random() < 0.4 else None
+        pile = random.choice([0, 1, 8, 20, 70, 88] + [None] * 6 * (hands is not None))
+        return fiasko.Recount(*((pile, *left, hands) if everything else (None, *left)))
     if dice < 0.84:
         return fiasko.Reshuffle()
     which = random.choice(PRODUCTS)

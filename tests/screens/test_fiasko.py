@@ -164,9 +164,11 @@ def test_a_recount_starts_from_the_count():
     shown = slip("recount", log_of(*goods(0), Draw(1, "fiasko")))
     assert [(field.name, field.counted, field.value) for field in shown.fields] == [
         ("pile", 86, "86"),
-        ("fiasko", 5, "5"),
-        ("catastrophe", 2, "2"),
+        ("fiasko", 1, "1"),  # in the discards, where one sees them
+        ("catastrophe", 0, "0"),
     ]
+    assert [(hand.seat, hand.counted, hand.value) for hand in shown.hands] == [(0, 1, "1"), (1, 0, "0")]
+    assert slip("recount", log_of(count="specials")).hands == ()
     assert [field.name for field in slip("recount", log_of(count="specials")).fields] == ["fiasko", "catastrophe"]
 
 
@@ -174,6 +176,38 @@ def test_what_was_left_empty_in_a_recount_stays_empty():
     log = log_of(Recount(pile=80))
     for told in (asked(sent=True), asked(entry=log.entries[0])):
         assert [field.value for field in slip("recount", log, told).fields] == ["", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("move", "key", "follows"),
+    [
+        (
+            Recount(pile=84, fiasko=4, catastrophe=1),
+            "Note 84 cards",
+            "1 card went unseen; 4 Fiaskos and 1 catastrophe to come",
+        ),
+        (Recount(pile=87), "Note 87 cards", "2 cards were never drawn; 6 Fiaskos and 2 catastrophes to come"),
+        (Recount(pile=85), "Note 85 cards", "6 Fiaskos and 2 catastrophes to come"),
+        (Recount(hands=(3, 1)), "Note the hands", "Ana 3 (was 2)"),
+        (Recount(hands=(2, 1)), "Note the hands", "as counted"),
+    ],
+)
+def test_the_key_of_a_recount_says_what_follows(move, key, follows):
+    log = log_of(*goods(0, 1, 0))
+    told = SCREEN.preview(log, asked()._replace(kind="recount"), Outcome(move, GAME.tap(log.sheet, move), None))
+    assert (str(told.button), str(told.follows)) == (key, follows)
+
+
+def test_a_recount_that_tells_both_keeps_both_when_it_is_corrected():
+    log = log_of(Recount(hands=(3, 1)), Recount(pile=80, hands=(3, 1)), Recount(pile=80))
+    told = ({"hands": (3, 1)}, {"pile": 80, "hands": (3, 1)}, {"pile": 80})
+    shown = [slip("recount", log, asked(entry=entry, **it)) for entry, it in zip(log.entries, told, strict=True)]
+    assert [one.without for one in shown] == ["pile fiasko catastrophe", None, "hands"]
+    assert [str(WORDS.move(log.sheet.table, entry.move)) for entry in log.entries] == [
+        "Hands recounted: 3 · 1",
+        "Recounted: 80 cards",
+        "Recounted: 80 cards",
+    ]
 
 
 def test_the_slip_of_a_score_knows_the_scorer_and_the_hand():

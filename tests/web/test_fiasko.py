@@ -151,9 +151,40 @@ def test_a_recount_starts_from_what_was_counted(phone, table):
         table.note("draw", player=seat, card="fiasko")
     slip = phone.open(table.address).follow("/menu").follow("/note/recount")
     form = slip.form_with(name="pile")
-    assert (form["pile"], form["fiasko"], form["catastrophe"]) == (["86"], ["4"], ["2"])
-    form.press(pile="85")
-    assert table.sheet.counter.pile == 85
+    assert (form["pile"], form["fiasko"], form["catastrophe"]) == (["86"], ["2"], ["0"])  # in the discards
+    form.press(pile="85", fiasko="3")
+    counter = table.sheet.counter
+    assert (counter.pile, counter.fiasko, counter.catastrophe) == (85, 3, 2)
+
+
+def test_more_bad_cards_than_there_are_do_not_lie_in_the_discards(phone, table):
+    form = phone.open(table.address + "note/recount").form_with(name="pile")
+    page = form.press(fiasko="7")
+    assert "The number of Fiasko cards goes from 0 to 6, not 7" in page.text
+    assert page.form_with(name="pile")["fiasko"] == ["7"]
+
+
+def test_a_hand_is_put_right_without_a_score(phone, table):
+    for seat in (0, 1, 2, 3, 0):
+        table.note("draw", player=seat, card="goods")
+    form = phone.open(table.address + "note/recount").form_with(name="pile")
+    assert form["hands"] == ["2", "1", "1", "1"]
+    form.press(without="pile fiasko catastrophe", hands="2 0 1 1")
+    counter = table.sheet.counter
+    assert (counter.hands, counter.pile, counter.unseen, table.sheet.turn) == ((2, 0, 1, 1), 84, 0, 1)
+    log = phone.open(table.address + "log").text
+    assert "Hands recounted: 2 · 0 · 1 · 1" in log
+    assert "Tom 0 (was 1)" in log
+    form = phone.open(f"{table.address}log/6").form_to("/log/6/replace")
+    assert (form["without"], form["hands"]) == (["pile fiasko catastrophe"], ["2", "0", "1", "1"])
+    form.press(hands="2 1 1 1")
+    assert table.sheet.counter.hands == (2, 1, 1, 1)
+
+
+def test_a_hand_left_empty_is_asked_for(phone, table):
+    form = phone.open(table.address + "note/recount").form_with(name="pile")
+    page = form.press(without="pile fiasko catastrophe", hands="2 1 1")
+    assert "A hand for each of the 4 players, not 3" in page.text
 
 
 def test_a_big_hand_is_told_that_it_could_beat_the_best(phone, table):

@@ -249,9 +249,10 @@ def test_a_refused_recount_stays_in_its_slip(phone, table):
 
 
 def test_an_empty_pile_still_holds_nothing(phone, table):
-    """A zero is typed, not missing."""
-    page = table.tap(phone, "recount", pile=5, fiasko=0, catastrophe=6, slip=1)
-    assert page.form_with(name="pile")["fiasko"] == ["0"]
+    """A zero is typed, not missing; and the slip goes on as it asks, with what lies in the discards."""
+    page = table.tap(phone, "recount", pile=0, fiasko=0, catastrophe=6, slip=1)
+    form = page.form_with(name="pile")
+    assert (form["pile"], form["fiasko"]) == (["0"], ["6"])
 
 
 # Who may only watch

@@ -35,7 +35,8 @@ PLACE = re.compile(r"%\((\w+)\)s")
 LETTER = re.compile(r"[^\W\d_]")
 
 SAME = {  # said as in English
-    "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration point points sauce sauces",
+    "fr": "Fiasko Pasta States Catastrophe Sauces Sardines Points Bonus Total Menu Vibration point points sauce sauces "
+    "catastrophe catastrophes",
     "de": "Fiasko Fiaskos Pasta States Bonus Live Name Text Vibration Ätsch!",
     "it": "Fiasko Pasta States Bonus Menu Ätsch!",
 }

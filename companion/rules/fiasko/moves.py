@@ -96,7 +96,7 @@ class Score(Move):
 
 @dataclass(frozen=True, slots=True)
 class Recount(_Counting):
-    """Somebody counted the real pile, and perhaps what is left of the eight."""
+    """Somebody counted the real pile, and perhaps what is left of the eight; or the hands, one a seat, or both."""
 
     kind = "recount"
     title = say("The pile is counted")
@@ -104,21 +104,23 @@ class Recount(_Counting):
         "pile": Label(say("Cards in the pile"), say("pile")),
         "fiasko": Label(say("Fiaskos among them"), say("number of Fiasko cards")),
         "catastrophe": Label(say("Catastrophes among them"), say("number of catastrophe cards")),
+        "hands": Label(say("Cards in hand"), say("number of cards in a hand")),
     }
     pile: Annotated[int, Within(0, PACK)] | None = None
     fiasko: Annotated[int, Within(0, FIASKO)] | None = None
     catastrophe: Annotated[int, Within(0, CATASTROPHE)] | None = None
+    hands: tuple[Annotated[int, Within(0, GOODS)], ...] | None = None
 
     def misfit(self, options: Mapping[str, Any]) -> str | None:
-        if options["count"] == "all" and self.pile is None:
-            return "a recount needs “pile”"
-        if options["count"] == "specials" and self.pile is not None:
-            return "“pile” goes with “count”: “all”"
+        if options["count"] == "all" and self.pile is None and self.hands is None:
+            return "a recount needs “pile” or “hands”"
+        if options["count"] == "specials" and not (self.pile is None and self.hands is None):
+            return "“pile” and “hands” go with “count”: “all”"
         return None
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        return ("pile",) if self.pile is None else ()
+        return ("pile", "hands") if self.pile is None and self.hands is None else ()
 
 
 @dataclass(frozen=True, slots=True)

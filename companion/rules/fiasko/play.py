@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.core import Played, RuleBroken, Table, set_seat
 from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
-from companion.rules.fiasko.pack import COPIES, PACK, Count, plausible, worth
+from companion.rules.fiasko.pack import COPIES, GOODS, PACK, Count, plausible, worth
 from companion.rules.moves import End, Move
 from companion.rules.text import say
 
@@ -133,37 +133,58 @@ def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
 
 def _recounted(counter: Count, move: Recount) -> Count:
     """Silent: the cards are right, and the count gives way. What was not said stays; but an empty pile holds none."""
+    if move.hands is not None:
+        counter = _with_hands(counter, move.hands)
     if move.pile == 0:
         counter = counter._replace(fiasko=0, catastrophe=0)
     if move.fiasko is not None:
         counter = counter._replace(fiasko=move.fiasko)
     if move.catastrophe is not None:
         counter = counter._replace(catastrophe=move.catastrophe)
-    if move.pile is None:
+    if move.pile is None and move.hands is None:
         return counter
-    if move.pile > PACK - counter.discard:
+    pile = counter.pile if move.pile is None else move.pile
+    if pile > PACK - counter.discard:
         raise RuleBroken(
             say(
                 "The pile can’t have %(pile)s cards: the pack has %(pack)s, and %(discard)s are in the discards",
-                pile=move.pile,
+                pile=pile,
                 pack=PACK,
                 discard=counter.discard,
             ),
             "pile",
         )
-    if counter.fiasko + counter.catastrophe > move.pile:
+    if counter.fiasko + counter.catastrophe > pile:
         raise RuleBroken(
             say(
                 "A pile of %(pile)s can’t hold %(fiasko)s Fiasko and %(catastrophe)s catastrophe cards: "
                 "say how many of each are left",
-                pile=move.pile,
+                pile=pile,
                 fiasko=counter.fiasko,
                 catastrophe=counter.catastrophe,
             ),
             "fiasko",
         )
     # What the real pile has less, or more, becomes unseen
-    return counter._replace(pile=move.pile, unseen=counter.unseen + counter.pile - move.pile).renewed()
+    return counter._replace(pile=pile, unseen=counter.unseen + counter.pile - pile).renewed()
+
+
+def _with_hands(counter: Count, hands: tuple[int, ...]) -> Count:
+    """Each as one that is told when its player scores: what is missing or spare comes and goes as it does there."""
+    if len(hands) != len(counter.hands):
+        raise RuleBroken(
+            say("A hand for each of the %(seats)s players, not %(hands)s", seats=len(counter.hands), hands=len(hands)),
+            "hands",
+        )
+    if sum(hands) > GOODS:
+        raise RuleBroken(
+            say("All hands together have at most %(goods)s cards, not %(cards)s", goods=GOODS, cards=sum(hands)),
+            "hands",
+        )
+    fewer_first = sorted(range(len(hands)), key=lambda seat: hands[seat] - counter.hands[seat])
+    for seat in fewer_first:  # so that a card which was counted in another hand goes from that to this
+        counter = counter.told_hand(seat, hands[seat])
+    return counter
 
 
 def _score(sheet: FiaskoSheet, move: Score) -> FiaskoSheet:

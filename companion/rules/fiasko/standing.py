@@ -110,11 +110,16 @@ def basis(sheet: FiaskoSheet, move: Move) -> tuple[Basis, ...]:
         case Score(hand=int(hand)) if sheet.table.options["count"] == "all":
             return (Basis(Score.labels["hand"].title, sheet.counter.hands[move.player], hand),)
         case Recount():
-            told = ((name, getattr(move, name)) for name in Recount.labels)
+            told = ((name, getattr(move, name)) for name in Recount.labels if name != "hands")
             counted = {name: cards for name, cards in told if cards is not None}
-            return tuple(
-                Basis(Recount.labels[name].title, getattr(sheet.counter, name), cards)
-                for name, cards in counted.items()
+            hands = zip(sheet.table.players, sheet.counter.hands, move.hands or (), strict=False)
+            in_hand = Recount.labels["hands"].title
+            return (
+                *(Basis(Recount.labels[name].title, getattr(sheet.counter, name), it) for name, it in counted.items()),
+                *(
+                    Basis(Text("%(name)s: %(what)s", None, (("name", name), ("what", in_hand))), *it)
+                    for name, *it in hands
+                ),
             )
         case _:
             return ()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.fiasko.moves import PRODUCT_TITLES, Score
+from companion.rules.fiasko.moves import PRODUCT_TITLES, Recount, Score
 from companion.rules.fiasko.pack import COPIES, LOWEST, nearest, possible_points
 from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.text import Text, say
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words
+from companion.screens.fiasko.slips import RecountPreview, recount_preview
 from companion.screens.fiasko.weighed import Weighing, weighing
 
 BY_POINTS = frozenset({"values", "hand"})  # left out where a score is told in bare points
@@ -132,8 +133,10 @@ def _button(sheet: FiaskoSheet, asked: Asked, scorer: int | None, points: int | 
     return say("Note %(points)s for %(name)s", points=points, name=name)
 
 
-def preview(log: Log, asked: Asked, outcome: Outcome) -> ScorePreview:
+def preview(log: Log, asked: Asked, outcome: Outcome) -> ScorePreview | RecountPreview:
     """What can't be read is said first, then what is missing, then what the rules say."""
+    if asked.kind == Recount.kind:
+        return recount_preview(log, asked, outcome)
     move, sheet, refusal = outcome
     scorer = asked.seat(log.sheet)
     button = _button(log.sheet, asked, scorer)

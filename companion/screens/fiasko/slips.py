@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from companion.record.history import Log
 from companion.rules.fiasko.moves import CARDS, Recount
+from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, Count
 from companion.rules.fiasko.play import FiaskoSheet
-from companion.rules.text import Text, say
-from companion.screens.core import Asked
+from companion.rules.text import Text, bare, say, say_many
+from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words
 
 
@@ -50,28 +51,115 @@ def draw(log: Log, asked: Asked) -> DrawSlip:
     )
 
 
+# A recount: by what one can see at the table, the pile and what lies in the discards; or by the hands
+
+GONE = {"fiasko": FIASKO, "catastrophe": CATASTROPHE}  # counted where they lie: in the discards
+PILE, HANDS = "pile fiasko catastrophe", "hands"  # either is left out for the other
+TITLES = {
+    "pile": say("Cards in the pile"),
+    "fiasko": say("Fiaskos in the discards"),
+    "catastrophe": say("Catastrophes in the discards"),
+}
+
+
 class CountField(NamedTuple):
-    """What is asked of the real pile, and what stands in the field while nothing was typed."""
+    """What is asked of the real cards, and what stands in the field; `seat` where it is a hand."""
 
     name: str
-    title: Text
+    title: Text | None
     counted: int
     value: str
+    drawing: str | None = None
+    seat: int | None = None
+
+
+class RecountPreview(NamedTuple):
+    """What the key does, and what follows from it; or why it can't be."""
+
+    button: Text
+    follows: Text | None = None
+    refusal: Text | str | None = None
 
 
 class RecountSlip(NamedTuple):
     heading: Text
     fields: tuple[CountField, ...]
+    hands: tuple[CountField, ...]  # none where hands aren't counted
+    without: str | None  # which of the two isn't told; None where a correction tells both
+    begins_at: str
+    preview: RecountPreview
 
 
 def recount(log: Log, asked: Asked) -> RecountSlip:
-    sheet, empty = log.sheet, asked.entry is not None or asked.sent
-    counter = {"pile": sheet.counter.pile} if sheet.table.options["count"] == "all" else {}
-    counter |= {"fiasko": sheet.counter.fiasko, "catastrophe": sheet.counter.catastrophe}
+    sheet, begun = log.sheet, asked.entry is not None or asked.sent
+    counter, counts_all = sheet.counter, sheet.table.options["count"] == "all"
+    known = {"pile": counter.pile} if counts_all else {}
+    known |= {"fiasko": FIASKO - counter.fiasko, "catastrophe": CATASTROPHE - counter.catastrophe}
+    told = {name: asked.given[name] for name in known if name in asked.given}
+    told |= {name: GONE[name] - told[name] for name in GONE if 0 <= told.get(name, -1) <= GONE[name]}
+    hands = asked.given.get("hands", () if begun else counter.hands)
+    without: str | None = HANDS
+    if "hands" in asked.given and not told:
+        without = PILE
+    elif "hands" in asked.given and asked.entry:
+        without = None
+    without = next((way for way in (PILE, HANDS) if asked.left_out == {*way.split()}), without)
+    outcome = Outcome(None, None, None)
     return RecountSlip(
-        heading=asked.heading(log, words.move, say("Count the real pile")),
+        heading=asked.heading(log, words.move, say("What lies there?")),
         fields=tuple(
-            CountField(name, Recount.labels[name].title, cards, "" if empty else str(cards))
-            for name, cards in counter.items()
+            CountField(
+                name,
+                TITLES[name],
+                cards,
+                str(told.get(name, "" if begun else cards)),
+                "card-back" if name == "pile" else name,
+            )
+            for name, cards in known.items()
         ),
+        hands=tuple(
+            CountField("hands", None, cards, str(hands[seat]) if seat < len(hands) else "", seat=seat)
+            for seat, cards in enumerate(counter.hands)
+        )
+        if counts_all
+        else (),
+        without=without if counts_all else None,
+        begins_at="hands" if without == PILE else next(iter(known)),
+        preview=recount_preview(log, asked, outcome),
     )
+
+
+def recount_preview(log: Log, asked: Asked, outcome: Outcome) -> RecountPreview:
+    """What came unseen, or was never drawn, and which bad cards are still to come; of hands, which ones change."""
+    move, sheet, before = outcome.move, outcome.sheet, log.sheet.counter
+    button = say("Correct it") if asked.entry else say("Note it")
+    if outcome.refusal or not isinstance(move, Recount):
+        return RecountPreview(button, refusal=outcome.refusal)
+    if not asked.entry:
+        button = say("Note the hands")
+        if move.pile is not None:
+            button = say_many("Note %(count)s card", "Note %(count)s cards", move.pile)
+    if sheet is None or asked.entry:
+        return RecountPreview(button)
+    if move.hands is not None:
+        changed = words.hands_changed(log.sheet.table.players, before.hands, sheet.counter.hands)
+        return RecountPreview(button, bare(changed) if changed else say("as counted"))
+    return RecountPreview(button, _follows(before, sheet.counter))
+
+
+def _follows(before: Count, after: Count) -> Text:
+    left = (
+        say_many("%(count)s Fiasko", "%(count)s Fiaskos", after.fiasko),
+        say_many("%(count)s catastrophe", "%(count)s catastrophes", after.catastrophe),
+    )
+    to_come = say("%(cards)s to come", cards=left)
+    gone = after.unseen - before.unseen
+    if after.shuffles > before.shuffles:
+        told = say("the discards are shuffled in")
+    elif gone > 0:
+        told = say_many("%(count)s card went unseen", "%(count)s cards went unseen", gone)
+    elif gone < 0:
+        told = say_many("%(count)s card was never drawn", "%(count)s cards were never drawn", -gone)
+    else:
+        return to_come
+    return Text("%(told)s; %(left)s", None, (("told", told), ("left", to_come)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.record.history import Log, Step
 from companion.rules.core import Table
@@ -11,7 +11,7 @@ from companion.rules.fiasko.pack import SPECIALS
 from companion.rules.fiasko.play import FiaskoSheet, cards_lost
 from companion.rules.fiasko.standing import BEST, FINISH, bonus_for, scores_of
 from companion.rules.moves import Move
-from companion.rules.text import Text, say, say_many
+from companion.rules.text import Text, bare, say, say_many
 from companion.screens.core import Came, Tale, Up
 from companion.screens.fiasko.figures import FiaskoFigures
 from companion.screens.watching import leads
@@ -39,10 +39,12 @@ def move(table: Table, move: Move) -> Text:
         case Score():
             name, product = table.players[move.player], PRODUCT_TITLES[move.product]
             return say("%(name)s · %(product)s %(points)s", name=name, product=product, points=move.worth)
-        case Recount(pile=None):
-            return say("Recounted")
         case Recount(pile=int(cards)):
             return say("Recounted: %(cards)s", cards=say_many("%(count)s card", "%(count)s cards", cards))
+        case Recount(hands=tuple(hands)):
+            return say("Hands recounted: %(hands)s", hands=" · ".join(map(str, hands)))
+        case Recount():
+            return say("Recounted")
         case Reshuffle():
             return say("Shuffled")
         case _:
@@ -87,11 +89,23 @@ def came(step: Step) -> Came:
             return Came(draw.player, _lost(step, draw))
         case Score() as score:
             return Came(score.player, brings(step.before, step.after, score), (score.player, score.product))
+        case Recount(hands=tuple()):
+            changed = hands_changed(step.after.table.players, step.before.counter.hands, step.after.counter.hands)
+            return Came(text=bare(changed)) if changed else Came()
         case Reshuffle():
             pile = step.after.counter.pile
             return Came(text=say_many("%(count)s card left", "%(count)s cards left", pile))
         case _:
             return Came()
+
+
+def hands_changed(players: Sequence[str], before: tuple[int, ...], after: tuple[int, ...]) -> tuple[Text, ...]:
+    """By a recount."""
+    return tuple(
+        say("%(name)s %(cards)s (was %(before)s)", name=name, cards=has, before=had)
+        for name, had, has in zip(players, before, after, strict=True)
+        if had != has
+    )
 
 
 def _lost(step: Step, draw: Draw) -> Text | None:

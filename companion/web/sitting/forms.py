@@ -127,6 +127,7 @@ class MoveForm(TapForm):
 
     move_type: type[Move]
     without = StringField()
+    gone = StringField()  # the numbers that were told by what has gone of all there are: what one sees at the table
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -136,8 +137,15 @@ class MoveForm(TapForm):
     @property
     def given(self) -> dict[str, Any]:
         """What was told and could be read, by field."""
-        known = {spec.name: self[spec.name] for spec in fields_of(self.move_type)}
-        return {name: field.data for name, field in known.items() if _was_given(field)}
+        told, gone = {}, (self.gone.data or "").split()
+        for spec in fields_of(self.move_type):
+            field = self[spec.name]
+            if not _was_given(field):
+                continue
+            told[spec.name] = field.data
+            if spec.name in gone and spec.type is int and spec.within and 0 <= field.data <= spec.within.high:
+                told[spec.name] = spec.within.high - field.data
+        return told
 
     def read_move(self, options: Mapping[str, Any]) -> Move:
         """Or RuleBroken, where a field can't be read or something is missing."""

@@ -46,7 +46,8 @@ class PageView(View):
         refused = frozenset(spec.name for spec, field in form.of_move() if field.errors)
         before = partial(history.sheet_before, log, entry and entry.number)
         taught = partial(store.recall_all, self.sitting)  # by earlier tables of these phones
-        return Asked(form.given, form.left_out, refused, entry, sent, taught, told, before)
+        kind = form.move_type.kind
+        return Asked(form.given, form.left_out, refused, entry, sent, taught, told, before, kind)
 
 
 def page_view(**shown: Any) -> PageView:
