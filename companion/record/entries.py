@@ -74,7 +74,6 @@ class EntryList:
         self._striking = defaultdict[int | None, list[int]](list)  # by entry, those that strike or restore it
         self._replacing = defaultdict[int | None, list[int]](list)
         self._undoing: dict[int | None, int] = {}
-        self._undone: list[int | None] = []  # the last of them can be redone
         self._stale: set[int | None] = set()  # what became of them is reckoned when somebody asks
         for entry in entries:
             self.add(entry)
@@ -102,11 +101,7 @@ class EntryList:
         self._entries.append(entry)
         if entry.kind == "undo":
             self._undoing[entry.target] = entry.number
-            self._undone.append(entry.target)
-        elif entry.kind == "redo":
-            self._undone.pop()
-        elif entry.kind != UNSEEN:
-            self._undone.clear()
+        elif entry.kind not in ("redo", UNSEEN):
             if entry.kind == "replace":
                 self._replacing[entry.target].append(entry.number)
             for number in (entry.target, *entry.strikes) if entry.kind in ("strike", "restore") else entry.strikes:
@@ -146,7 +141,7 @@ class EntryList:
                 raise RuleBroken(say("Entry %(number)s is already undone", number=done.number))
             if done.struck:
                 raise RuleBroken(say("Entry %(number)s is already struck", number=done.number))
-        elif self._undone[-1:] != [done.number]:
+        elif (last := to_redo(self._entries)) is None or last.number != done.number:
             raise RuleBroken(say("Entry %(number)s can’t be redone any more", number=done.number))
         return done
 
@@ -188,16 +183,16 @@ def to_undo(entries: Sequence[Entry]) -> Entry | None:
 
 
 def to_redo(entries: Sequence[Entry]) -> Entry | None:
-    """What was undone last, as long as nothing new has been noted."""
-    undone: list[int] = []
-    for entry in entries:
-        if entry.kind == "undo" and entry.target is not None:
-            undone.append(entry.target)
-        elif entry.kind == "redo":
-            undone.pop()
+    """What was undone last, as long as nothing new has been noted: each redo has used up the undo before it."""
+    redone = 0
+    for entry in reversed(entries):
+        if entry.kind == "redo":
+            redone += 1
+        elif entry.kind == "undo" and redone:
+            redone -= 1
         elif entry.kind != UNSEEN:
-            undone.clear()
-    return entries[undone[-1] - 1] if undone else None
+            return entries[(entry.target or 0) - 1] if entry.kind == "undo" else None
+    return None
 
 
 # Why a log takes no such entry: sentences that name the entries to look at

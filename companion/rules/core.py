@@ -85,13 +85,6 @@ class Played(Protocol):
     def after(self) -> Any: ...
 
 
-class Chronicle(NamedTuple):
-    """What is kept of a game that is over, for the evenings to come."""
-
-    whole: bool  # played to its end: one that was stopped sets no records
-    seats: tuple[Mapping[str, Any], ...]  # whatever the game finds worth keeping of each, as JSON has it
-
-
 class Ruling(NamedTuple):
     """One answer to one of the questions that a rulebook leaves open."""
 
@@ -100,6 +93,7 @@ class Ruling(NamedTuple):
     label: Text
 
 
+Kept = Mapping[str, Any]
 S = TypeVar("S", bound=Sheet)
 R = TypeVar("R")
 T = TypeVar("T")
@@ -122,9 +116,9 @@ class Ruleset(Generic[S]):
     incompatible: Callable[[Mapping[str, Any]], BadOption | None] = lambda options: None  # what can’t be combined
     remembers: Callable[[Table, Move | None], dict[str, Any]] = lambda table, move: {}  # for tables to come
     basis: Callable[[S, Move], tuple[Basis, ...]] = lambda sheet, move: ()  # what it was filled in from
-    chronicle: Callable[[S, Iterable[Played]], Chronicle] = lambda sheet, played: Chronicle(  # but the places, nothing
-        True, ({},) * len(sheet.table.players)
-    )
+    whole: Callable[[S], bool] = lambda sheet: True  # played to its end: a game that was stopped sets no records
+    # What past evenings keep of each seat, as JSON, beside its points and its rank
+    kept: Callable[[S, Iterable[Played]], tuple[Kept, ...]] = lambda sheet, played: ({},) * len(sheet.table.players)
     rulings: Callable[[Table], tuple[Ruling, ...]] = lambda table: ()  # other answers than the options' choices
     refuses: Callable[[S, Move], None] = lambda sheet, move: None  # a move that is new, which a fold would take
     in_turns: bool = True  # where all play at once, nobody begins

@@ -31,7 +31,7 @@ class Luck(NamedTuple):
     below: int | None  # in so many of them it comes more often
 
     def kept(self, name: str) -> dict[str, float]:
-        """As a chronicle has it: what came of several evenings can be added up, and so can what was expected."""
+        """As past evenings keep it: what came of several of them can be added up, and so can what was expected."""
         return {
             name: self.came,
             f"{name}_expected": round(self.expected, 4),

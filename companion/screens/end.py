@@ -50,7 +50,7 @@ SECTIONS = (
 
 def ending(game: Ruleset[Any], screen: Screen[Any], log: Log) -> Ending:
     return Ending(
-        game.chronicle(log.sheet, ()).whole,
+        game.whole(log.sheet),
         game.winners(log.sheet),
         screen.tally_steps(log.sheet),
         screen.course(log),

@@ -25,15 +25,14 @@ def keep_result(connection: Connection, sitting: Sitting, log: Log) -> None:
     if not log.sheet.over:
         return
     game, table = sitting.ruleset, log.sheet.table
-    chronicle = game.chronicle(log.sheet, log.steps)
-    seats = zip(table.players, game.results(log.sheet), chronicle.seats, strict=True)
+    seats = zip(table.players, game.results(log.sheet), game.kept(log.sheet, log.steps), strict=True)
     places = [Place(name, *result, kept, seat) for seat, (name, result, kept) in enumerate(seats)]
     ended_at = log.played_last or sitting.opened_at
     result = {
         "sitting_id": sitting.id,
         "ended_at": ended_at,
         "day": evening_of(ended_at),
-        "whole": chronicle.whole,
+        "whole": game.whole(log.sheet),
         "game": sitting.game,
         "rules": sitting.rules,
         "places": write_places(places),

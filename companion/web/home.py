@@ -115,8 +115,7 @@ def _told(over: Sequence[SeenTable]) -> list[SeenTable]:
         game, log = row.view.game, row.view.log
         ranked = sorted(zip(game.results(log.sheet), row.view.table.players, strict=True), key=lambda one: one[0].rank)
         others = tuple(name for result, name in ranked if result.rank > 1)
-        whole = game.chronicle(log.sheet, log.steps).whole
-        told.append(row._replace(others=others, whole=whole, series=series.get(row.sitting.id)))
+        told.append(row._replace(others=others, whole=game.whole(log.sheet), series=series.get(row.sitting.id)))
         if len(told) == EVENINGS:
             break
     return told

@@ -34,7 +34,7 @@ BEGAN = datetime(2021, 1, 2, 20, tzinfo=UTC)
 
 
 def kept(game, chance):
-    """As a chronicle of this game has it."""
+    """As past evenings keep it of this game."""
     return {
         "fiasko": {
             "dearest": chance.randint(20, 150),

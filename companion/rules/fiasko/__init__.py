@@ -9,7 +9,7 @@ kept.
 from __future__ import annotations
 
 from companion.rules.core import Ruleset
-from companion.rules.fiasko.luck import chronicle
+from companion.rules.fiasko.luck import kept
 from companion.rules.fiasko.moves import Draw, Recount, Reshuffle, Score
 from companion.rules.fiasko.play import play, refuses, start
 from companion.rules.fiasko.standing import BEST, SHARED, answers, basis, results
@@ -79,7 +79,8 @@ GAME = Ruleset(
     play=play,
     tally=tally,
     results=results,
-    chronicle=chronicle,
+    whole=lambda sheet: sheet.finisher is not None,
+    kept=kept,
     answers=answers,
     basis=basis,
     refuses=refuses,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from companion.rules.core import Chronicle, Played
+from companion.rules.core import Kept, Played
 from companion.rules.fiasko.moves import Draw
 from companion.rules.fiasko.play import FiaskoSheet, cards_lost
 from companion.rules.luck import Luck, Run, longest_run, luck
@@ -80,12 +80,12 @@ def _luck_of(draws: list[DrawnCard], seat: int, whole_hand: bool, drawer_loses: 
     )
 
 
-def chronicle(sheet: FiaskoSheet, played: Iterable[Played]) -> Chronicle:
-    kept: list[dict[str, Any]] = []
+def kept(sheet: FiaskoSheet, played: Iterable[Played]) -> tuple[Kept, ...]:
+    seats: list[dict[str, Any]] = []
     for mine in sheet.scores:
         scores = [(noted.points, product) for product, noted in mine.items()]
         points, product = max(scores, key=lambda score: score[0], default=(None, None))
-        kept.append({"dearest": points, "product": product} if points else {})
-    for seat, lucky in enumerate(evenings(played, len(kept)) or ()):
-        kept[seat] |= {"draws": lucky.draws, "run": lucky.run.length, **lucky.fiaskos.kept("fiaskos")}
-    return Chronicle(sheet.finisher is not None, tuple(kept))
+        seats.append({"dearest": points, "product": product} if points else {})
+    for seat, lucky in enumerate(evenings(played, len(seats)) or ()):
+        seats[seat] |= {"draws": lucky.draws, "run": lucky.run.length, **lucky.fiaskos.kept("fiaskos")}
+    return tuple(seats)

@@ -13,7 +13,7 @@ from companion.rules.moves import Move, Within
 from companion.rules.options import BadOption, Bearing, Choice, Names, Number
 from companion.rules.pasta.moves import SHAPES, Bank, Hold, Lay, Take
 from companion.rules.pasta.play import LAID_OUT, play, refuses, start
-from companion.rules.pasta.standing import TOKEN_POINTS, answers, basis, chronicle, results, tally
+from companion.rules.pasta.standing import TOKEN_POINTS, answers, basis, kept, results, standing, tally
 from companion.rules.text import say, say_many
 
 
@@ -86,7 +86,8 @@ GAME = Ruleset(
     play=play,
     tally=tally,
     results=results,
-    chronicle=chronicle,
+    whole=lambda sheet: any(basket.cards for basket in standing(sheet)),  # stopping is how it ends as a rule
+    kept=kept,
     answers=answers,
     basis=basis,
     incompatible=incompatible,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from companion.rules.core import Basis, Chronicle, Played, Result, once_a_sheet, ranks, winners
+from companion.rules.core import Basis, Kept, Played, Result, once_a_sheet, ranks, winners
 from companion.rules.moves import Move
 from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.pasta.play import NOTHING, PastaSheet, Token
@@ -135,13 +135,8 @@ def tally(sheet: PastaSheet) -> dict[str, Any]:
     }
 
 
-def chronicle(sheet: PastaSheet, played: Iterable[Played]) -> Chronicle:
-    """The largest groups, and what decided between equal totals.
-
-    Stopping is how it ends as a rule; only a table that has banked nothing hasn't played.
-    """
+def kept(sheet: PastaSheet, played: Iterable[Played]) -> tuple[Kept, ...]:
+    """The largest groups, and what decided between equal totals."""
     baskets, level = standing(sheet), tie_break(sheet)
     decided = {"level": level.by} if level and level.by else {}
-    return Chronicle(
-        any(basket.cards for basket in baskets), tuple({"largest": basket.largest, **decided} for basket in baskets)
-    )
+    return tuple({"largest": basket.largest, **decided} for basket in baskets)

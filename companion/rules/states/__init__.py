@@ -13,7 +13,7 @@ from companion.rules.moves import Move, Within
 from companion.rules.options import Numbers
 from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.rules.states.play import GOALS, Goal, play, refuses, start
-from companion.rules.states.standing import answers, basis, chronicle, results, tally
+from companion.rules.states.standing import answers, basis, kept, results, tally
 from companion.rules.text import Text, say
 
 
@@ -65,7 +65,8 @@ GAME = Ruleset(
     play=play,
     tally=tally,
     results=results,
-    chronicle=chronicle,
+    whole=lambda sheet: sheet.at_goal is not None or sum(sheet.states) == len(STATE_NAMES),
+    kept=kept,
     rulings=rulings,
     answers=answers,
     basis=basis,

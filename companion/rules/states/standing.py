@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from companion.rules.core import Basis, Chronicle, Played, Result, once_a_sheet, ranks, winners
+from companion.rules.core import Basis, Kept, Played, Result, once_a_sheet, ranks, winners
 from companion.rules.moves import Move
 from companion.rules.states.moves import STATE_NAMES, TANKS, Battle
 from companion.rules.states.play import IN_HAND, Fought, Goal, StatesSheet
@@ -192,11 +192,11 @@ def evenings(played: Iterable[Played], seats: int) -> tuple[PlayedTanks, ...] | 
     )
 
 
-def chronicle(sheet: StatesSheet, played: Iterable[Played]) -> Chronicle:
+def kept(sheet: StatesSheet, played: Iterable[Played]) -> tuple[Kept, ...]:
     """How many States were taken, what decided between equal points, and how many tanks were matched."""
     level = tie_break(sheet)
     decided = {"level": level.by} if level and level.by else {}
-    kept: list[dict[str, Any]] = [{"states": states, **decided} for states in sheet.states]
-    for seat, lucky in enumerate(evenings(played, len(kept)) or ()):
-        kept[seat] |= {"battles": lucky.battles, "matched": lucky.matched}
-    return Chronicle(sheet.at_goal is not None or sum(sheet.states) == len(STATE_NAMES), tuple(kept))
+    seats: list[dict[str, Any]] = [{"states": states, **decided} for states in sheet.states]
+    for seat, lucky in enumerate(evenings(played, len(seats)) or ()):
+        seats[seat] |= {"battles": lucky.battles, "matched": lucky.matched}
+    return tuple(seats)

@@ -1,15 +1,15 @@
 """Fiasko as a phone shows it.
 
 `figures` computes the numbers of the sheet, `slips` and `score_slip` decide what can be tapped, `words` has the
-sentences, and `weighed` says who is likely to win. At the end `tally` is read out, `course` tells how the game went,
-`course_chart` draws that, `turns` and `luck` say what turned it, and `sharing` tells it to others.
+sentences, `losses` those of a Fiasko and a catastrophe, and `weighed` says who is likely to win. At the end `tally` is
+read out, `course` tells how the game went, `course_chart` draws that, `turns` and `luck` say what turned it, and
+`sharing` tells it to others.
 """
 
 from __future__ import annotations
 
 from companion.screens.core import Cloth, Screen, Words
-from companion.screens.fiasko import score_slip, slips, words
-from companion.screens.fiasko.burst import burst, hands
+from companion.screens.fiasko import losses, score_slip, slips, words
 from companion.screens.fiasko.course_chart import course
 from companion.screens.fiasko.figures import figures, heads
 from companion.screens.fiasko.luck import luck
@@ -30,7 +30,7 @@ SCREEN = Screen(
         because=words.because,
         up=words.up,
         came=words.came,
-        cost=words.cost,
+        cost=losses.cost,
         tale=words.tale,
     ),
     slips={"draw": slips.draw, "recount": slips.recount, "score": score_slip.score},
@@ -38,9 +38,9 @@ SCREEN = Screen(
     pad=slips.pad,
     preview=score_slip.preview,
     why=why,
-    heavy=words.heavy,
-    burst=burst,
-    hands=hands,
+    heavy=losses.heavy,
+    burst=losses.burst,
+    hands=losses.hands,
     minute=minute,
     tally_steps=tally,
     course=course,

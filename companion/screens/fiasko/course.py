@@ -13,6 +13,7 @@ from companion.rules.fiasko.play import NotedScore, cards_lost
 from companion.rules.fiasko.standing import standing
 from companion.rules.text import Text, say, say_many
 from companion.screens.fiasko import words
+from companion.screens.fiasko.losses import hands_lost
 
 
 class Turn(NamedTuple):
@@ -228,4 +229,4 @@ def _lost(played: Played, table: Table) -> Text | None:
     taken = cards_lost(played)
     if played.move.card == "fiasko" and taken:
         return say_many("%(count)s card lost", "%(count)s cards lost", taken[played.move.player])
-    return say("Cards lost: %(hands)s", hands=words.hands_lost(table, taken)) if taken else None
+    return say("Cards lost: %(hands)s", hands=hands_lost(table, taken)) if taken else None

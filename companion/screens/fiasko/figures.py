@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.fiasko import GAME
+from companion.rules.core import winners
 from companion.rules.fiasko.moves import PRODUCT_TITLES, PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, GOODS, PACK, Odds, chance_to_beat
 from companion.rules.fiasko.play import FiaskoSheet
@@ -91,6 +91,7 @@ def heads(seats: int) -> NameRoom:
 
 def figures(sheet: FiaskoSheet) -> FiaskoFigures:
     columns, hands_shown = standing(sheet), sheet.table.options["count"] == "all" and not sheet.over
+    won = winners(sheet, [column.rank for column in columns])
     leaders = tuple(seat for seat, column in enumerate(columns) if column.rank == 1 and column.total)
     second = min((column.rank for column in columns if column.rank > 1), default=None)
     runners_up = tuple(seat for seat, column in enumerate(columns) if column.rank == second)
@@ -115,10 +116,10 @@ def figures(sheet: FiaskoSheet) -> FiaskoFigures:
         pile=_pile(sheet),
         odds=odds(sheet),
         promise=_promise(sheet),
-        winners=GAME.winners(sheet),
+        winners=won,
         ahead=max(column.total for column in columns) - columns[runners_up[0]].total if runners_up else None,
         runners_up=runners_up,
-        finish_decided=_finish_decided(sheet, columns),
+        finish_decided=_finish_decided(sheet.finisher, won, columns),
     )
 
 
@@ -163,9 +164,9 @@ def _promise(sheet: FiaskoSheet) -> Promise | None:
     return Promise(sheet.turn, cards, max(reached)[1]) if reached else None
 
 
-def _finish_decided(sheet: FiaskoSheet, columns: tuple[Column, ...]) -> bool:
+def _finish_decided(finisher: int | None, won: tuple[int, ...], columns: tuple[Column, ...]) -> bool:
     """Without the points for finishing, the finisher would not have won alone."""
-    if sheet.finisher is None or GAME.winners(sheet) != (sheet.finisher,):
+    if finisher is None or won != (finisher,):
         return False
-    others = max(column.total for seat, column in enumerate(columns) if seat != sheet.finisher)
-    return columns[sheet.finisher].total - FINISH <= others
+    others = max(column.total for seat, column in enumerate(columns) if seat != finisher)
+    return columns[finisher].total - FINISH <= others

@@ -15,6 +15,7 @@ from companion.rules.fiasko.turning import Turned, Turning, turning
 from companion.rules.fiasko.weighing import weigh
 from companion.rules.text import Text, say
 from companion.screens.fiasko import words
+from companion.screens.fiasko.losses import cost
 from companion.screens.fiasko.weighed import about
 from companion.screens.geometry import Scale, apart, cut
 
@@ -132,7 +133,7 @@ def _moment(log: Log, place: int, one: Turned, x: Scale, y: Scale) -> MomentShow
         entry=step.entry.number,
         drawing=words.drawing(step.move),
         title=words.move(log.sheet.table, step.move),
-        said=_said(one) if scored else words.cost(step),
+        said=_said(one) if scored else cost(step),
         cards=isinstance(step.move, Draw),
         seat=seat,
         had=about(one.before[seat]),

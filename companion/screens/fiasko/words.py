@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.record.history import Log, Step
 from companion.rules.core import Table
@@ -14,6 +14,7 @@ from companion.rules.moves import Move
 from companion.rules.text import Text, bare, say, say_many
 from companion.screens.core import Came, Tale, Up
 from companion.screens.fiasko.figures import FiaskoFigures
+from companion.screens.fiasko.losses import lost
 from companion.screens.watching import leads
 from companion.screens.wording import whose_turn
 
@@ -62,31 +63,11 @@ def drawing(move: Move) -> str | None:
             return None
 
 
-def heavy(move: Move) -> bool:
-    return isinstance(move, Draw) and move.card != "goods"
-
-
-def cost(step: Step) -> Text | None:
-    """What a drawn Fiasko or catastrophe took from whom, where hands are counted."""
-    draw, table, taken = step.move, step.after.table, cards_lost(step)
-    if not isinstance(draw, Draw) or not taken:
-        return None
-    if draw.card == "catastrophe":
-        cards = sum(taken.values())
-        return say("Catastrophe! %(lost)s", lost=say_many("%(count)s card lost", "%(count)s cards lost", cards))
-    name, cards = table.players[draw.player], taken[draw.player]
-    return say_many("Fiasko: %(name)s loses %(count)s card", "Fiasko: %(name)s loses %(count)s cards", cards, name=name)
-
-
-def hands_lost(table: Table, taken: Mapping[int, int]) -> tuple[Text, ...]:
-    return tuple(say("%(name)s %(cards)s", name=table.players[seat], cards=cards) for seat, cards in taken.items())
-
-
 def came(step: Step) -> Came:
     """For those who watch."""
     match step.move:
         case Draw() as draw:
-            return Came(draw.player, _lost(step, draw))
+            return Came(draw.player, lost(step, draw))
         case Score() as score:
             return Came(score.player, brings(step.before, step.after, score), (score.player, score.product))
         case Recount(hands=tuple()):
@@ -106,18 +87,6 @@ def hands_changed(players: Sequence[str], before: tuple[int, ...], after: tuple[
         for name, had, has in zip(players, before, after, strict=True)
         if had != has
     )
-
-
-def _lost(step: Step, draw: Draw) -> Text | None:
-    """What a Fiasko or a catastrophe cost, where hands are counted and the line doesn't say so already."""
-    table, taken = step.after.table, cards_lost(step)
-    if draw.lost is not None or not taken:
-        return None
-    if len(taken) == 1:
-        ((seat, cards),) = taken.items()
-        name = table.players[seat]
-        return say_many("%(name)s loses %(count)s card", "%(name)s loses %(count)s cards", cards, name=name)
-    return say("Cards lost: %(hands)s", hands=hands_lost(table, taken))
 
 
 def tale(step: Step) -> Tale | None:
