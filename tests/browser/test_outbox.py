@@ -79,19 +79,20 @@ def test_undo_pressed_faster_than_the_line_takes_back_what_was_pressed(phone, ta
 
 
 def test_the_second_tap_on_note_it_reaches_nothing_below(phone, table, line):
-    phone.open(table.address + "note/score?player=0&product=milk&points=30&without=values+hand")
+    phone.taps_doubly().open(table.address + "note/score?player=0&product=milk&points=30&without=values+hand")
     x, y = place(phone, "#score button.go")
     phone.page.touchscreen.tap(x, y)
     expect(phone.find("#slip dialog")).to_have_count(0)
     phone.page.touchscreen.tap(x, y)
     phone.page.wait_for_timeout(500)
     assert [entry.move.kind for entry in table.log.entries] == ["score"]
+    phone.page.evaluate("() => { window.later = 1000; }")
     phone.page.touchscreen.tap(x, y)  # and now it is meant
     wait_until_noted(phone, 2)
 
 
 def test_the_second_tap_on_start_reaches_nothing_of_the_sheet(phone):
-    phone.open("/new/fiasko")
+    phone.taps_doubly().open("/new/fiasko")
     for name in ("Ana", "Tom"):
         phone.page.fill("input[name=name]", name)
         phone.page.keyboard.press("Enter")
@@ -559,7 +560,7 @@ def test_an_entry_struck_from_its_answer_is_struck_once(phone, told):
 
 
 def test_a_double_tap_on_strike_strikes_one_entry(phone, told):
-    phone.open(told.address + "log")
+    phone.taps_doubly().open(told.address + "log")
     phone.find("#entry-17 summary").click()
     x, y = place(phone, "#entry-17 form button")
     phone.page.touchscreen.tap(x, y)
@@ -570,7 +571,7 @@ def test_a_double_tap_on_strike_strikes_one_entry(phone, told):
 
 
 def test_a_second_press_that_meets_a_question_waits_for_its_answer(phone, table):
-    phone.open(table.address)
+    phone.taps_doubly().open(table.address)
     table.note("draw", player=0, card="fiasko")  # from another phone, that this page doesn't know of
     x, y = place(phone, "#drew-goods")
     phone.page.touchscreen.tap(x, y)
@@ -578,6 +579,7 @@ def test_a_second_press_that_meets_a_question_waits_for_its_answer(phone, table)
     phone.page.touchscreen.tap(x, y)
     expect(phone.find(".asks")).to_be_visible()
     phone.page.wait_for_timeout(400)
+    phone.page.evaluate("() => { window.later = 1000; }")
     phone.tap(".asks [name=player][value='1']")
     wait_until_noted(phone, 3)
     assert [entry.move.player for entry in table.log.entries] == [0, 1, 2]

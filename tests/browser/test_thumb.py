@@ -20,6 +20,7 @@ CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
 SIZES = ((390, 664), (360, 560), (844, 390), (768, 1024), (1366, 768))
 SITTING = 40  # presses at one table
 APART, A_LOOK = 26, 0.6  # pixels and seconds: another key there, so soon, would be the second tap of a double tap
+AT_LEAST = 0.4  # seconds since it came there
 
 LOOK = Path(__file__).with_name("look.js").read_text().partition("\n")[2]
 # Where one of them is, moved into view as a person does it; and what its form says.
@@ -121,7 +122,7 @@ class Thumb:
     def touch(self, x, y):
         (last_x, last_y), when = self.last
         if abs(x - last_x) < APART and abs(y - last_y) < APART and self.told[-1] != self.told[-2]:
-            time.sleep(max(0, when + A_LOOK - time.monotonic()))
+            time.sleep(max(AT_LEAST, when + A_LOOK - time.monotonic()))
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
             self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
             time.sleep(self.chance.uniform(0.06, 0.15) if points else 0)
