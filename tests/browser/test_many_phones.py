@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 NOTED = "#shelf input[name=after]"
-CARDS = ("fiasko",) * 6 + ("catastrophe",) * 2
-DEATHS = 6
+CARDS = ("fiasko",) * 3 + ("catastrophe",)
+DEATHS = 3
 
 # A key of the pad, pressed at a time of day; if the table then asks, it was for whoever it was aimed at.
 AT_ONCE = """([key, at]) => {
@@ -34,7 +34,7 @@ def live(new_phone, address, number):
 
 
 def test_two_phones_tap_different_things_for_one_player_at_the_same_instant(new_phone, open_table):
-    """R1: 24 times, at three tables; both count, and both phones agree."""
+    """R1: 12 times, at three tables; both count, and both phones agree."""
     tables = [open_table(players=("Ana", "Tom")) for _ in range(3)]
     pairs = [live(new_phone, table.address, 2) for table in tables]
     for number, card in enumerate(CARDS):
@@ -48,7 +48,7 @@ def test_two_phones_tap_different_things_for_one_player_at_the_same_instant(new_
             wait_until_noted(phone, 2 * number + 2)
     for table, pair in zip(tables, pairs, strict=True):
         moves = [(entry.move.player, entry.move.card) for entry in table.log.entries]
-        both = [Counter(moves[at : at + 2]) for at in range(0, 16, 2)]
+        both = [Counter(moves[at : at + 2]) for at in range(0, 2 * len(CARDS), 2)]
         assert both == [Counter({(seat % 2, "goods"): 1, (seat % 2, card): 1}) for seat, card in enumerate(CARDS)]
         ana, tom = (phone.find("#sheet").inner_text() + phone.find("#counter").inner_text() for phone in pair)
         assert ana == tom

@@ -169,10 +169,13 @@ def test_a_whole_game_of_two_ends_with_the_last_card_of_the_pile(phone):
     player.take(2).sees_the_end("Ana wins with 3", (3, 0))
 
 
-def test_a_whole_game_of_six_is_played_and_a_sauce_stolen(phone):
-    player = Thumb(phone, 6).set_up()
+def test_a_sauce_is_stolen_at_a_table_of_six(phone, open_table):
+    table = open_table("pasta", players=SIX)
     for shape in range(6):
-        player.bank(shape, pasta=3, sauce=1)
+        table.note("bank", player=shape, shape=shape, pasta=3, sauce=1)
+    phone.open(table.address)
+    player = Thumb(phone, 6)
+    player.noted = 6
     player.bank(FARFALLE, rob=2, stolen="sauce")
     player.bank(FARFALLE, pasta=2, rob=0).says("Al Dente is with Tom: −2")
     player.count().sees_the_end("Ana wins with 7", (7, 5, 3, 4, 4, 4))
@@ -407,17 +410,6 @@ def test_a_refused_bank_that_is_put_away_is_still_on_the_pad(phone, told):
     assert told.sheet.groups[1][FUSILLI] == (7, 0)
 
 
-def test_a_refused_bank_that_is_put_right_on_its_slip_leaves_nothing_chosen(phone, told):
-    phone.open(told.address)
-    for name, value in (("shape", FUSILLI), ("pasta", 7), ("sauce", 2)):
-        phone.tap(pick(name, value))
-    phone.tap("#bank")
-    phone.tap("#slip .pick:has([name=pasta][value='5'])")
-    phone.tap("#slip button.go")
-    expect(phone.find("#pad input[name=after]")).to_have_value("5")
-    expect(phone.find("#pad [name=shape]:checked")).to_have_count(0)
-
-
 def test_without_a_script_the_key_says_whose_it_is_too(new_phone, told):
     phone = new_phone(java_script_enabled=False).open(told.address)
     expect(phone.find("#bank")).to_contain_text("Bank for Ana")
@@ -457,8 +449,7 @@ NAMES_ON_KEYS = """() => [...document.querySelectorAll("#pad .shapes .pick")].ma
 })"""
 
 
-@pytest.mark.parametrize("shapes", [SHAPES, LONG_SHAPES], ids=["usual", "long"])
-@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+@pytest.mark.parametrize(("language", "shapes"), [("de", SHAPES), ("fr", LONG_SHAPES)], ids=["usual", "long"])
 def test_shapes_have_their_names_on_the_keys(new_phone, open_table, each_font, language, shapes):
     table = open_table("pasta", shapes=list(shapes))
     phone = new_phone(locale=language).open(table.address)
@@ -468,7 +459,7 @@ def test_shapes_have_their_names_on_the_keys(new_phone, open_table, each_font, l
             assert [(shown, size >= 13, name) for shown, size, name in keys] == [(True, True, name) for name in shapes]
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+@pytest.mark.parametrize("language", ["fr", "de"])
 def test_the_longest_names_are_whole_on_the_big_key_and_move_no_other(new_phone, open_table, each_font, language):
     table = open_table("pasta", players=LONG_NAMES, shapes=list(LONG_SHAPES))
     table.note("bank", player=3, shape=0, pasta=2)
@@ -525,7 +516,7 @@ def test_the_token_is_given_to_whoever_really_has_it(phone, told):
     assert told.sheet.token.holder == 0
 
 
-def test_a_refused_bank_keeps_what_was_tapped_and_says_why(phone, told):
+def test_a_refused_bank_keeps_what_was_tapped_says_why_and_put_right_leaves_nothing_chosen(phone, told):
     phone.open(told.address)
     for name, value in (("shape", FUSILLI), ("pasta", 7), ("sauce", 2)):
         phone.tap(pick(name, value))
@@ -537,6 +528,7 @@ def test_a_refused_bank_keeps_what_was_tapped_and_says_why(phone, told):
     phone.tap("#slip .pick:has([name=pasta][value='5'])")
     phone.tap("#slip button.go")
     expect(phone.find("#pad input[name=after]")).to_have_value("5")
+    expect(phone.find("#pad [name=shape]:checked")).to_have_count(0)
     assert told.sheet.groups[0][FUSILLI] == (5, 2)
 
 
@@ -588,17 +580,14 @@ def go_round(phone, table, watched=lambda: None):
     expect(phone.find(".win h2")).to_have_text("Maximilian wins with 18")
 
 
-@pytest.mark.parametrize("javascript", [True, False])
-def test_a_table_of_four_is_counted_in_few_taps(new_phone, table, javascript):
-    phone = new_phone(java_script_enabled=javascript)
-    go_round(phone, table)
+def assert_counted(phone, table):
     print(f"\na whole table of four, twelve groups: {phone.taps} taps")
     assert phone.taps == 1 + 12 * 2 + 4 + 4 + 1 + 1
     assert table.sheet.groups[2] == {shape: (pasta, sauce) for shape, pasta, sauce in COUNTED[2]}
 
 
-def test_a_second_phone_sees_the_table_counted_live(new_phone, table):
-    other = new_phone().open(table.address)
+def test_a_table_of_four_is_counted_in_few_taps_and_a_second_phone_sees_it_live(new_phone, table):
+    phone, other = new_phone(), new_phone().open(table.address)
     expect(other.find("#live")).to_contain_text("Live")
     totals = iter(("13", "14", "19", "18"))
     seats = iter(range(4))
@@ -606,8 +595,15 @@ def test_a_second_phone_sees_the_table_counted_live(new_phone, table):
     def watched():
         expect(other.find(f".basket:has(#seat-{next(seats)}) .total")).to_contain_text(next(totals))
 
-    go_round(new_phone(), table, watched)
+    go_round(phone, table, watched)
     expect(other.find(".win h2")).to_have_text("Maximilian wins with 18")
+    assert_counted(phone, table)
+
+
+def test_without_a_script_a_table_is_counted_in_as_few_taps(new_phone, table):
+    phone = new_phone(java_script_enabled=False)
+    go_round(phone, table)
+    assert_counted(phone, table)
 
 
 def test_the_round_is_interrupted_and_goes_on_after_a_reload(new_phone, table):
@@ -668,7 +664,7 @@ def test_four_seats_fit_at_a_glance(new_phone, told, by_hand, fits, language):
     fits(phone.open(told.address))
 
 
-@pytest.mark.parametrize(("seats", "height"), [(2, 664), (5, 664), (6, 664), (4, 844)])
+@pytest.mark.parametrize(("seats", "height"), [(2, 664), (6, 664), (4, 844)])
 def test_other_tables_and_taller_phones_fit_too(new_phone, open_table, fits, seats, height):
     table = open_table("pasta", players=SIX[:seats], track="hands", deck=120)
     for seat in range(seats):

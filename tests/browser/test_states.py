@@ -202,25 +202,30 @@ def test_a_whole_game_of_two_is_told_by_its_tanks(phone):
     assert player.phone.path != old
 
 
-def test_a_whole_game_of_four_is_told_by_its_winners(phone):
-    player = Thumb(phone, 4).set_up()
-    for state, winner in zip(("AL", "FL", "HI"), (1, 2, 3), strict=True):
-        player.taken(state, winner)
-    player.taken("WA", 1).undo()
-    for state in ("AK", "ME", "VT", "WA", "OR", "ID", "NV", "UT", "AZ"):
-        player.taken(state, 0)
+def at_table(phone, open_table, seats, taken):
+    """Where these States were taken already: who took which."""
+    table = open_table("states", players=SIX[:seats])
+    for state, winner in taken.items():
+        table.note("battle", state=state, value=worth(state), winner=winner)
+    phone.open(table.address)
+    player = Thumb(phone, seats)
+    player.noted = len(taken)
+    return player
+
+
+def test_a_game_of_four_is_won_by_its_tenth_state(phone, open_table):
+    taken = {"AL": 1, "FL": 2, **dict.fromkeys(("AK", "ME", "VT", "OR", "ID", "NV", "UT", "AZ"), 0)}
+    player = at_table(phone, open_table, 4, taken)
+    player.taken("HI", 3).taken("WA", 1).undo()
+    player.taken("WA", 0)
     player.taken("RI", 0, ends=True).sees_the_end("Ana wins with 80 points", [80, 8, 8, 8])
 
 
-def test_a_whole_game_of_six_is_told_both_ways(phone):
-    player = Thumb(phone, 6).set_up()
+def test_a_game_of_six_is_told_both_ways(phone, open_table):
+    player = at_table(phone, open_table, 6, dict.fromkeys(("SD", "MN", "WI", "KS", "MO"), 0))
     player.taken("MT", 5)
     player.fought("ND", 30, 30, 12, 12, 4, 3).says("Eve takes North Dakota")
-    for state in ("SD", "MN", "WI"):
-        player.taken(state, 0)
     player.fought("IA", 28, 27, 26, 25, 24, 23)
-    for state in ("KS", "MO"):
-        player.taken(state, 0)
     player.taken("AR", 0, ends=True).sees_the_end("Ana wins with 56 points", [56, 0, 0, 0, 8, 8])
 
 
@@ -469,9 +474,7 @@ def test_a_table_that_shuffles_early_says_so(phone, told):
     expect(phone.find("#said")).to_contain_text("Shuffled")
 
 
-@pytest.mark.parametrize(
-    ("letters", "state"), [("OH", "OH"), ("NEWY", "NY"), ("TX", "TX"), ("AZ", "AZ"), ("NEB", "NE")]
-)
+@pytest.mark.parametrize(("letters", "state"), [("NEWY", "NY"), ("AZ", "AZ")])
 def test_a_state_is_found_by_our_letters(phone, table, letters, state):
     phone.open(table.address)
     phone.tap("#to-battle")
@@ -582,7 +585,7 @@ def test_four_seats_fit_at_a_glance(new_phone, told, fits, each_font, language):
     fits(phone.open(told.address))  # enough points, too few States
 
 
-@pytest.mark.parametrize(("seats", "height"), [(2, 664), (3, 664), (5, 664), (6, 664), (4, 844)])
+@pytest.mark.parametrize(("seats", "height"), [(2, 664), (5, 664), (6, 664), (4, 844)])
 def test_other_tables_and_taller_phones_fit_too(new_phone, open_table, fits, seats, height):
     table = open_table("states", players=SIX[:seats])
     phone = new_phone(viewport={"width": 390, "height": height})
@@ -666,14 +669,13 @@ def test_a_tie_is_explained_and_fit_too(new_phone, open_table, targets, assert_f
 # Colours
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_who_sees_no_colours_sees_the_marks(new_phone, open_table, scheme):
+def test_who_sees_no_colours_sees_the_marks(phone, open_table):
     """On every taken tile, and beside every name, the same mark: one for each of six."""
     table = open_table("states", players=SIX)
     states = ("AL", "FL", "HI", "WA", "OR", "ID")
     for seat, state in enumerate(states):
         table.note("battle", state=state, value=8, winner=seat)
-    phone = new_phone(color_scheme=scheme).open(table.address)
+    phone.open(table.address)
     phone.session().send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
     marks = []
     for seat, state in enumerate(states):
