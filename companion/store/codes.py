@@ -12,6 +12,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.store.database.engine import reading, writing
+from companion.store.sittings import check_links
 from companion.store.tables import Code, Sitting, Television
 
 LIVES = timedelta(minutes=10)  # since the page that shows it was last heard of
@@ -29,6 +30,7 @@ def _show_code(sitting: Sitting, may_score: bool, proposed: Iterator[str]) -> st
     now = datetime.now(UTC)
     same = select(Code).where(Code.sitting_id == sitting.id, Code.may_score == may_score).order_by(Code.until.desc())
     with writing() as session:
+        check_links(session, sitting)
         session.execute(delete(Code).where(Code.until <= now))
         code = session.scalars(same.limit(1)).one_or_none()
         if code is None:
@@ -51,6 +53,7 @@ def send_to_television(key: str, sitting: Sitting) -> None:
     """In the place of what was sent there before. A television that doesn't look within ten minutes gets nothing."""
     now = datetime.now(UTC)
     with writing() as session:
+        check_links(session, sitting)
         session.execute(delete(Television).where(Television.until <= now))
         session.merge(Television(key=key, sitting_id=sitting.id, until=now + LIVES))
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Text, and_, bindparam, cast, delete, func, se
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
+from companion.record.entries import SCRIPT
 from companion.record.history import Log
 from companion.rules.core import Ruleset
 from companion.store.database.engine import here
@@ -64,7 +65,10 @@ def _upsert(insert: Any) -> Any:
 
 
 # What a circle has noted is looked through, however much there is of others'
-_SCORING = select(Visit.phone).where(Visit.sitting_id == bindparam("sitting"), Visit.may_score)
+# A script is known by its name alone: two tables at which one of that name notes are no circle
+_SCORING = select(Visit.phone).where(
+    Visit.sitting_id == bindparam("sitting"), Visit.may_score, Visit.phone.not_like(f"{SCRIPT}%")
+)
 _TABLES = select(Visit.sitting_id).where(Visit.phone.in_(_SCORING), Visit.may_score)
 _THEIRS = and_(Memory.game == bindparam("game"), Memory.sitting_id.in_(_TABLES.union(select(bindparam("sitting")))))
 _NOTED = select(Memory.key, func.max(Memory.noted).label("noted")).where(_THEIRS).group_by(Memory.key).subquery()

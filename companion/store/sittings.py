@@ -94,7 +94,9 @@ def go_on(
     with writing() as session:
         # Whoever asks with another process waits here: two who press together are at one table
         locked = select(Sitting).where(Sitting.id == before.id).with_for_update(key_share=True)
-        before = session.scalars(locked).one()
+        known, before = before, session.scalars(locked).one()
+        if before.score_link != known.score_link:
+            raise NoSuchSitting
         sitting = _following(session, before, table.players)
         if sitting is None:
             if may is not None:
@@ -172,10 +174,15 @@ def together_with(sitting: Sitting) -> ColumnElement[bool]:
 def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
     """Of the whole series, which each of its links leads through: its sittings, by their ids.
 
-    The old ones lead nowhere from now on, and the other phones forget these sittings: they need a new link.
+    The old ones lead nowhere from now on, and the other phones forget these sittings: they need a new link. Also a
+    phone that asks for new ones at the same time.
     """
+    series = select(Sitting).where(together_with(sitting)).order_by(Sitting.id)
     with writing() as session:
-        together = {one.id: one for one in session.scalars(select(Sitting).where(together_with(sitting)))}
+        session.scalars(series.with_for_update()).all()  # whoever opens the next one comes before, or after
+        together = {one.id: one for one in session.scalars(series)}
+        if together[sitting.id].score_link != sitting.score_link:
+            raise NoSuchSitting
         for one in together.values():
             one.score_link, one.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
         others = delete(Visit).where(Visit.sitting_id.in_(together))
@@ -185,6 +192,13 @@ def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
         for number in together:
             here().tell_processes(session.connection(), number)
     return together
+
+
+def check_links(session: Session, sitting: Sitting) -> None:
+    """NoSuchSitting where it has new links since it was found: what was on its way by then opens nothing any more."""
+    found = select(Sitting.id).where(Sitting.id == sitting.id, Sitting.score_link == sitting.score_link)
+    if session.scalar(found.with_for_update(read=True)) is None:
+        raise NoSuchSitting
 
 
 def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> None:
@@ -198,6 +212,7 @@ def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None
     if before and recent and (before.may_score or not may_score) and name in (None, before.name):
         return
     with writing() as session:
+        check_links(session, sitting)
         note_visit(session, phone, sitting, may_score, name)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from flask import Blueprint, Response, g, jsonify, make_response, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 
 from companion import store
 from companion.record.files.game_file import LARGEST as LARGEST_FILE
@@ -176,6 +176,12 @@ def http_error(error: HTTPException) -> Response:
         if name != "Content-Type":
             response.headers[name] = value
     return response
+
+
+@bp.app_errorhandler(store.NoSuchSitting)
+def no_such_sitting(error: store.NoSuchSitting) -> Response:
+    """Also one that got new links while it was asked for."""
+    return http_error(NotFound())
 
 
 @bp.app_errorhandler(CSRFError)

@@ -79,6 +79,16 @@ def test_what_any_phone_of_the_table_has_typed_elsewhere_is_offered_to_it(states
     assert offered(states) == {"OH": 20}
 
 
+def test_scripts_of_one_name_make_no_circle_of_two_tables(states, open_states):
+    """Whoever knows how the family calls its camera can call one so at a table of their own."""
+    strangers = open_states(MALLORY)
+    battle(strangers, "OH", 99)
+    for table in (states, strangers):
+        store.visit("script-camera", table.sitting, True, "Camera")
+    battle(states, "TX", 38)
+    assert (offered(states), offered(strangers)) == ({"TX": 38}, {"OH": 99})
+
+
 def test_who_was_shut_out_takes_no_part_in_it_any_more(states, open_states):
     battle(open_states(MALLORY), "OH", 99)
     store.visit(MALLORY, states.sitting, may_score=True)

@@ -95,8 +95,29 @@ def test_new_links_are_forgotten_by_every_phone_but_the_one_that_asked(table):
     store.new_links(table.sitting, ANA)
     assert len(store.visits(ANA)) == 1
     assert store.visits(TOM) == []
-    store.new_links(table.sitting)
+    store.new_links(store.visits(ANA)[0].sitting)
     assert store.visits(ANA) == []
+
+
+ASKING = {
+    "visit": lambda found: store.visit(TOM, found, True),
+    "code": lambda found: store.show_code(found, True, iter(["BABAB"])),
+    "television": lambda found: store.send_to_television("a-television", found),
+    "again": lambda found: store.go_on(found, found.ruleset, found.table, TOM),
+    "links": lambda found: store.new_links(found, TOM),
+}
+
+
+@pytest.mark.parametrize("asks", ASKING.values(), ids=ASKING)
+def test_what_an_old_link_had_asked_for_when_new_ones_came_opens_nothing(table, asks):
+    """The page was found by it, and what hangs on it is written a moment later."""
+    found, _ = store.find(table.sitting.score_link)
+    links = _links(store.new_links(table.sitting, ANA)[found.id])
+    with pytest.raises(store.NoSuchSitting):
+        asks(found)
+    assert _links(store.find_named(found.uid)) == links
+    assert store.visits(TOM) == []
+    assert store.find_code("BABAB") is store.sent_to_television("a-television") is None
 
 
 def test_new_links_are_new_for_the_whole_series_whichever_of_its_games_asks(table):
@@ -105,7 +126,7 @@ def test_new_links_are_new_for_the_whole_series_whichever_of_its_games_asks(tabl
     store.visit(TOM, first, True)
     for asking in (following, first):
         old = [link for one in (first, following) for link in _links(store.find_named(one.uid))]
-        assert store.new_links(asking, ANA).keys() == {first.id, following.id}
+        assert store.new_links(store.find_named(asking.uid), ANA).keys() == {first.id, following.id}
         for link in old:
             with pytest.raises(store.NoSuchSitting):
                 store.find(link)

@@ -92,6 +92,18 @@ def test_new_links_are_known_to_the_phone_that_made_them_and_to_no_other(phone, 
     assert new not in other.open("/").text
 
 
+def test_who_loads_the_page_in_the_moment_of_new_links_stays_shut_out(phone, other, table, monkeypatch):
+    new = []
+
+    def meanwhile():
+        new.append(phone.open(table.address + "share/").form_to("/links").press().address.split("/")[2])
+
+    monkeypatch.setattr("companion.web.sitting.page.owner", meanwhile)
+    assert other.open(table.address).status == 200
+    assert "Under way" not in other.open("/").words
+    assert new[-1] not in other.open("/").text
+
+
 def test_the_new_watching_link_watches(phone, table):
     page = phone.open(table.address + "share/").form_to("/links").press()
     watching = phone.open(page.address + "?for=watching").one(id="address").text

@@ -148,7 +148,7 @@ def answer_tap(kind: str, number: int | None = None, seat: int | None = None) ->
     g.body = body
     log, entry, anew = store.note(sitting, body.tap, wanted)
     if body.by:
-        with contextlib.suppress(store.StoreTrouble):  # it is noted, whoever it was by
+        with contextlib.suppress(store.StoreTrouble, store.NoSuchSitting):  # it is noted, whoever it was by
             store.visit(str(body.tap.phone), sitting, True, body.by)
     hub().tell(sitting.id, log)
     said = {**g.opened.game.tally(log.sheet), "after": log.length, "entry": entry.number}

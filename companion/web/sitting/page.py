@@ -68,7 +68,7 @@ def page() -> Response:
     @response.call_on_close
     @copy_current_request_context
     def note_visit() -> None:
-        with contextlib.suppress(store.StoreTrouble):
+        with contextlib.suppress(store.StoreTrouble, store.NoSuchSitting):
             store.visit(*visit)
 
     return response
