@@ -11,6 +11,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 PREFIX = "COMPANION_"
 OF_TESTS = {"NO_SKIPS", "ORDER"}  # which are said the same way, and are none of ours
@@ -58,9 +59,22 @@ def _number(text: str, least: int, most: int, wrong: str) -> int:
     return int(text)
 
 
+def _address(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        well = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        well = False
+    if not well or parts.username or parts.query or parts.fragment or any(sign <= " " for sign in text):
+        raise ArgumentTypeError(f"{text!r} is no address like https://cards.example.org")
+    return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"
+
+
 SETTINGS = (
     Setting("HOST", None, str, "the address to listen on; by itself every one (or: --host)"),
     Setting("PORT", None, port, "the port; by itself 8000, or the next free one (or: --port)"),
+    Setting("UDS", None, Path, "a socket to listen at, in place of a port, for a proxy (or: --uds)"),
+    Setting("ADDRESS", None, _address, "the public address, like https://cards.example.org: for links and codes"),
     Setting("INSTANCE", None, Path, "the folder with the database (or: --instance)"),
     Setting("WORKERS", 1, workers, "how many processes serve (or: --workers)"),
     Setting("DATABASE_URL", None, str, "a PostgreSQL database, or another SQLite file"),

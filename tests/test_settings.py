@@ -8,6 +8,7 @@ import tempfile
 import pytest
 
 from companion import cli, create_app, serve, settings
+from companion.serve import listener
 
 
 def refused(environment):
@@ -28,11 +29,23 @@ def refused(environment):
         ("PORT", "٨"),
         ("WORKERS", "0"),
         ("BODIES", "9" * 5000),
+        ("ADDRESS", "cards.example.org"),
+        ("ADDRESS", "https://"),
+        ("ADDRESS", "https://cards.example.org:port"),
+        ("ADDRESS", "https://cards.example.org/?a=b"),
     ],
 )
 def test_a_wrong_value_is_a_sentence_with_the_name_and_the_value(name, text):
     (sentence,) = refused({f"COMPANION_{name}": text})
     assert sentence.startswith(f"COMPANION_{name}: {text!r} is no")
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [("https://Cards.example.org/", "https://cards.example.org"), ("http://10.0.0.5:81/a/", "http://10.0.0.5:81/a")],
+)
+def test_a_public_address_is_taken_with_and_without_its_last_stroke(text, address):
+    assert settings.read({"COMPANION_ADDRESS": text})["ADDRESS"] == address
 
 
 def test_all_wrong_ones_are_said_at_once(capsys, monkeypatch):
@@ -116,7 +129,7 @@ def test_without_a_folder_for_temporary_files_they_lie_in_the_data_folder(no_tem
 
 
 def test_without_any_folder_to_write_in_it_says_what_to_do(no_temporary_folder, tmp_path):
-    with pytest.raises(serve.NoServer, match="TMPDIR"):
+    with pytest.raises(listener.NoServer, match="TMPDIR"):
         serve.find_temporary_folder(tmp_path / "gone")
 
 

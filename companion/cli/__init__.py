@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from companion import settings
@@ -85,6 +86,7 @@ def _add_serve(commands: Commands) -> None:
     )
     serve.add_argument("--host", help="the address to listen on (default: every one, so that phones can reach it)")
     serve.add_argument("--port", type=settings.port, help="the port (default: 8000, or the next free one)")
+    serve.add_argument("--uds", metavar="FILE", type=Path, help="listen at this socket, and at no port: for a proxy")
     serve.add_argument(
         "--workers",
         type=settings.workers,
@@ -95,7 +97,8 @@ def _add_serve(commands: Commands) -> None:
 
 
 def _serve(arguments: argparse.Namespace) -> None:
-    from companion.serve import NoServer, serve
+    from companion.serve import serve
+    from companion.serve.listener import NoServer
     from companion.store import StoreTrouble
 
     try:

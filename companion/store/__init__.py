@@ -13,6 +13,7 @@ from companion.store.codes import (
 )
 from companion.store.database.backup import backup, backup_to
 from companion.store.database.engine import answer, init_app
+from companion.store.database.lock import only_server
 from companion.store.database.restore import BadBackup, be_seen, put_back
 from companion.store.database.trouble import Damaged, StoreTrouble, Unreadable
 from companion.store.database.upgrade import secret_key, upgrade

@@ -20,7 +20,7 @@ from companion.record.files.game_file import LARGEST
 from companion.rules import GAMES
 from companion.rules.core import Incomplete
 from companion.screens import SCREENS
-from companion.web import assets, errors, home, installed, languages, limits, preferences, security
+from companion.web import addresses, assets, errors, home, installed, languages, limits, preferences, security
 from companion.web.api import routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
@@ -46,7 +46,8 @@ DEFAULTS = {
 class Companion(Flask):
     def url_for(self, endpoint: str, **values: Any) -> str:
         """Without the host unless it is asked for: a sheet that is pushed names the addresses that its page does."""
-        return super().url_for(endpoint, **{**values, "_external": bool(values.get("_external"))})
+        path = super().url_for(endpoint, **{**values, "_external": False})
+        return addresses.for_others(path) if values.get("_external") else path
 
     def request_context(self, environ: dict[str, Any]) -> RequestContext:
         """A host that is none gets no page, and what says so is a page, too: it is made for another one."""
@@ -103,6 +104,7 @@ def check_games(templates: Path, static: Path) -> None:
 def _extend(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    addresses.init_app(app)
     security.init_app(app)
     limits.init_app(app)
     store.init_app(app)

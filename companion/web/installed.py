@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import ipaddress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,6 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, g, json, render_templ
 from flask_babel import force_locale, gettext
 
 from companion.rules import GAMES
+from companion.web.addresses import is_of_this_machine
 from companion.web.assets import bare
 from companion.web.languages import LANGUAGES, told
 
@@ -29,13 +29,7 @@ def init_app(app: Flask) -> None:
 
 def is_secure() -> bool:
     """Whether a browser takes this address for a secure one, as far as the server knows; its script puts it right."""
-    host = urlsplit(request.host_url).hostname or ""
-    if request.is_secure or host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:  # a name
-        return False
+    return request.is_secure or is_of_this_machine(urlsplit(request.host_url).hostname or "")
 
 
 @bp.get("/app.webmanifest")

@@ -3,10 +3,14 @@
 import itertools
 import time
 from collections import Counter
+from functools import partial
 
 import psutil
 import pytest
 from playwright.sync_api import expect
+
+from companion import create_app, store
+from companion.store.database.engine import KEY
 
 NOTED = "#shelf input[name=after]"
 CARDS = ("fiasko",) * 3 + ("catastrophe",)
@@ -123,8 +127,8 @@ def test_a_doubtful_tap_from_offline_can_be_dropped_and_the_rest_go_on(new_phone
 class Server:
     """`companion serve` at one address, however often it is killed."""
 
-    def __init__(self, serve):
-        self.serve = serve
+    def __init__(self, serve, table):
+        self.serve, self.table = serve, table
         self.process, self.address = serve()
 
     def start(self):
@@ -141,16 +145,22 @@ class Server:
 
 
 @pytest.fixture
-def mortal(serve):
-    server = Server(serve)
+def mortal(serve, table, database, tmp_path):
+    """With a folder, and a table, of its own: there is one server on a file."""
+    app = create_app({"INSTANCE": tmp_path, "DATABASE_URL": database, "TESTING": True})
+    store.upgrade(app)
+    with app.app_context():
+        its_own = type(table)(app, store.open_sitting(table.sitting.ruleset, table.sitting.table))
+    server = Server(partial(serve, COMPANION_INSTANCE=str(tmp_path)), its_own)
     yield server
     server.kill()
+    app.extensions[KEY].close()
 
 
 @pytest.mark.long
-def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(new_phone, table, mortal):
+def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(new_phone, mortal):
     """R8: two phones tap on all the while, and are right again by themselves. Other kills are in `tests/attack`."""
-    phones = [new_phone() for _ in range(2)]
+    phones, table = [new_phone() for _ in range(2)], mortal.table
     for phone in phones:
         phone.server, phone.may_fail = mortal.address, True
         phone.open(table.address)

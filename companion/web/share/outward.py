@@ -15,6 +15,7 @@ from markupsafe import Markup
 from companion import store
 from companion.record.files.exports import Play, bgstats_link
 from companion.screens.share import poster, shared
+from companion.web.addresses import origin
 from companion.web.fragments import go, show
 from companion.web.languages import day, told
 from companion.web.live.hub import hub
@@ -60,7 +61,7 @@ def share() -> Response:
         view=page_view(),
         watching=watching,
         address=address,
-        host=request.host,
+        host=origin().partition("://")[2],
         code=code,
     )
 
