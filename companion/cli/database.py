@@ -47,6 +47,7 @@ def add(commands: Commands) -> None:
 
 
 def _backup(arguments: argparse.Namespace) -> None:
+    """Also while a server runs."""
     if not arguments.file:
         raise Trouble("backup needs the name of a file, or - for standard output")
     if arguments.file == "-" and (not sys.stdout or sys.stdout.isatty()):
@@ -70,6 +71,7 @@ def _restore(arguments: argparse.Namespace) -> None:
 
 
 def _upgrade(arguments: argparse.Namespace) -> None:
+    """`open_store` upgrades; the results of all games are made again."""
     with open_store(arguments, upgraded=True) as store:
         store.remake_results()
 

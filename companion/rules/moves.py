@@ -85,6 +85,7 @@ class End(Move):
 
 @cache
 def _fields_of(move_type: Any) -> tuple[Field, ...]:
+    """`Any`, since a type checker takes no class of a dataclass for a key of a cache."""
     hints = get_type_hints(move_type, include_extras=True)
     return tuple(_field(f.name, hints[f.name], f.default is MISSING) for f in fields(move_type))
 

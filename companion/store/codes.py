@@ -9,24 +9,18 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete, select
-from sqlalchemy.exc import IntegrityError
 
 from companion.store.database.engine import reading, writing
+from companion.store.database.queue import tried_twice
 from companion.store.sittings import check_links
 from companion.store.tables import Code, Sitting, Television
 
 LIVES = timedelta(minutes=10)  # since the page that shows it was last heard of
 
 
+@tried_twice
 def show_code(sitting: Sitting, may_score: bool, proposed: Iterator[str]) -> str:
     """The code that leads there for ten minutes from now: the one that does already, else the first that is free."""
-    try:
-        return _show_code(sitting, may_score, proposed)
-    except IntegrityError:  # another process has just taken those letters
-        return _show_code(sitting, may_score, proposed)
-
-
-def _show_code(sitting: Sitting, may_score: bool, proposed: Iterator[str]) -> str:
     now = datetime.now(UTC)
     same = select(Code).where(Code.sitting_id == sitting.id, Code.may_score == may_score).order_by(Code.until.desc())
     with writing() as session:

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, String, bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased, contains_eager
 
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import kept
 from companion.store.database.engine import here, reading, writing
+from companion.store.database.queue import tried_twice
 from companion.store.database.trouble import Damaged, of_one
 from companion.store.memory import remember
 from companion.store.tables import BeginnerDraw, Code, Sitting, Television, Visit
@@ -28,7 +28,7 @@ MOST_VISITS = 500  # that are read for a page: whoever brings thousands of games
 SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
 
 
-May = Callable[[], None] | None  # is asked before a table is made, and can refuse it
+May = Callable[[], None]  # is asked before a table is made, and can refuse it
 
 
 class NoSuchSitting(Exception):
@@ -40,55 +40,41 @@ class Opened(NamedTuple):
     anew: bool  # not when it was asked for before
 
 
-def open_sitting(
-    game: Ruleset[Any],
-    table: Table,
-    phone: str | None = None,
-    uid: str | None = None,
-    may: May = None,
-    drawn: int | None = None,
-) -> Sitting:
-    return open_once(game, table, phone, uid, may, drawn).sitting
+def open_sitting(game: Ruleset[Any], table: Table, phone: str | None = None, **asked: Any) -> Sitting:
+    """As `open_once`, for whoever needn't know whether it was there already."""
+    return open_once(game, table, phone, **asked).sitting
 
 
+@tried_twice
 def open_once(
     game: Ruleset[Any],
     table: Table,
     phone: str | None = None,
     uid: str | None = None,
-    may: May = None,
+    may: May = lambda: None,
     drawn: int | None = None,
 ) -> Opened:
     """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once: unless
     new links have shut this phone out since. `drawn`: how often who begins was drawn.
     """
-    try:
-        return _open(game, table, phone, uid, may, drawn)
-    except IntegrityError:  # another process has just opened it
-        return _open(game, table, phone, uid, may, drawn)
-
-
-def _open(game: Ruleset[Any], table: Table, phone: str | None, uid: str | None, may: May, drawn: int | None) -> Opened:
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
-        found = None
-        if known and (known.game, known.rules, known.table) == (game.slug, game.version, table):
-            found = known if phone is None or session.get(Visit, (phone, known.id)) is not None else None
-        sitting = found
-        if sitting is None:
-            if may is not None:
-                may()
+        same = known and (known.game, known.rules, known.table) == (game.slug, game.version, table)
+        if known and same and (phone is None or session.get(Visit, (phone, known.id)) is not None):
+            sitting, anew = known, False
+        else:
+            may()
             sitting = new_sitting(game, table, str(uuid.uuid4()) if known or uid is None else uid, datetime.now(UTC))
-            sitting.drawn = drawn
+            sitting.drawn, anew = drawn, True
             add_sitting(session, sitting)
             session.execute(delete(BeginnerDraw).where(BeginnerDraw.phone == phone))
         if phone is not None:
             note_visit(session, phone, sitting, True)
-    return Opened(sitting, found is None)
+    return Opened(sitting, anew)
 
 
 def go_on(
-    before: Sitting, game: Ruleset[Any], table: Table, phone: str, may: May = None, drawn: int | None = None
+    before: Sitting, game: Ruleset[Any], table: Table, phone: str, may: May = lambda: None, drawn: int | None = None
 ) -> Sitting:
     """The table that goes on after this one, of the same series: one for all phones. Who asks first says who begins."""
     with writing() as session:
@@ -99,8 +85,7 @@ def go_on(
             raise NoSuchSitting
         sitting = _following(session, before, table.players)
         if sitting is None:
-            if may is not None:
-                may()
+            may()
             before.series = before.series or secrets.token_urlsafe(SECRET)
             sitting = new_sitting(game, table, str(uuid.uuid4()), datetime.now(UTC), before.series)
             sitting.follows, sitting.drawn = before.id, drawn
@@ -265,9 +250,8 @@ def visited(phone: str) -> set[int]:
 
 def put_away(phone: str, sitting: Sitting, away: bool = True) -> None:
     """This phone no longer lists it, or does again. For every other phone it is as before, and so is its link."""
-    mine = update(Visit).where(Visit.phone == phone, Visit.sitting_id == sitting.id)
     with writing() as session:
-        session.execute(mine.values(put_away=away))
+        session.execute(update(Visit).where(Visit.phone == phone, Visit.sitting_id == sitting.id).values(put_away=away))
 
 
 def owners(sitting: Sitting) -> dict[str, str]:

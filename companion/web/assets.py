@@ -99,5 +99,6 @@ def bare(path: str) -> bytes:
 
 @functools.lru_cache(maxsize=512)
 def _digest(path: str, changed: int) -> str:
+    """Of a file's content: computed once for each time that the file has `changed`."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:12]

@@ -83,6 +83,7 @@ def decimal(value: Decimal) -> str:
 
 @lru_cache(maxsize=4096)
 def _number(value: int | Decimal, language: str) -> str:
+    """Kept, since a page writes the same numbers again and again."""
     return str(format_decimal(value, locale=language)).replace("-", MINUS)
 
 

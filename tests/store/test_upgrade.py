@@ -22,8 +22,8 @@ from sqlalchemy import inspect, text
 from companion import store
 from companion.evenings.places import Place
 from companion.rules import GAMES
+from companion.store.database.base import Moment, db
 from companion.store.database.engine import KEY, MIGRATIONS
-from companion.store.tables import Moment, db
 
 
 @pytest.fixture

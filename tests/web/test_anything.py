@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion import store
 from companion.store import Sitting as Row
-from companion.store.tables import db
+from companion.store.database.base import db
 
 NUMBERS = ("0", "1", "3", "4", "-1", "7", "88", "99", "1e9", "NaN", "٣", "²", "9" * 20, "9" * 5000, "5 5 3", "5,5")
 ANSWERS = ("goods", "fiasko", "milk", "corn", "points", "values hand", "hand", "all", "specials", "none", "log", "true")

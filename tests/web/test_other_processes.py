@@ -14,9 +14,9 @@ import pytest
 from companion import create_app, store
 from companion.record.files.game_file import read_move
 from companion.rules import GAMES
+from companion.store import processes as others
 from companion.store.database.engine import KEY
 from companion.store.database.trouble import BUSY
-from companion.store.processes import channel as others
 from companion.web.live import hub, other_processes
 from companion.web.live.routes import OTHERS
 from load.postgresql import a_database

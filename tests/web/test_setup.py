@@ -10,7 +10,7 @@ from companion import store
 from companion.record.files.game_file import read_move
 from companion.rules import GAMES
 from companion.store import Sitting as Row
-from companion.store.tables import db
+from companion.store.database.base import db
 
 FIASKO = "/new/fiasko"
 

@@ -114,4 +114,5 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> None:
+    """Python would read NaN and Infinity, which JSON hasn't got."""
     raise NotAGameFile(f"is not JSON: {name} is no number")

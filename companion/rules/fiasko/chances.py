@@ -18,7 +18,7 @@ from companion.rules.core import once_a_sheet
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, Count
 from companion.rules.fiasko.play import FiaskoSheet, NotedScore
-from companion.rules.fiasko.standing import BEST, SHARED, results
+from companion.rules.fiasko.standing import BEST, best_bonus, results
 
 SHIPPED = Path(__file__).with_name("chances.bin")
 CARDS = ("goods", "fiasko", "catastrophe")
@@ -122,7 +122,7 @@ class Board:
         level = [column.count(most) for column, most in zip(zip(*scores, strict=True), best, strict=True)]
         takers = [column.count(0) / (seats - 1) for column in zip(*scores, strict=True)]
         ease = [SOFT / (SOFT + most) for most in best]
-        bonus = [(BEST, SHARED)[many - 1] if many < 3 else self._shared(many) for many in level]
+        bonus = [best_bonus(many, three_way_tie) for many in level]
         led = [[most == mine > 0 for mine, most in zip(row, best, strict=True)] for row in scores]
         extra = [sum(b for b, has in zip(bonus, row, strict=True) if has) for row in led]
         totals = [sum(row) + more for row, more in zip(scores, extra, strict=True)]
@@ -141,9 +141,6 @@ class Board:
             for opened, total, more, row in zip(self.open_bests, totals, extra, led, strict=True)
         ]
         self._first: dict[tuple[int, bool], list[float]] = {}
-
-    def _shared(self, many: int) -> int:
-        return {"fifteen": SHARED, "split": BEST // many, "none": 0}[self.tie]
 
     def first(self, turn: int, own: bool) -> list[float]:
         """What the scores put into the first layer, for whoever is to move."""

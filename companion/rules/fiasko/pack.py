@@ -52,13 +52,10 @@ class Count(NamedTuple):
 
     def drawn(self, card: str) -> Count:
         """One card off the pile; what the count calls impossible, the table has to explain."""
-        if card == "fiasko" and self.fiasko:
-            return self._replace(pile=self.pile - 1, fiasko=self.fiasko - 1)
-        if card == "catastrophe" and self.catastrophe:
-            return self._replace(pile=self.pile - 1, catastrophe=self.catastrophe - 1)
-        if card == "goods" and self.goods:
-            return self._replace(pile=self.pile - 1)
-        raise RuleBroken(_SAY_WHAT_HAPPENED[card])
+        if not getattr(self, card):
+            raise RuleBroken(_SAY_WHAT_HAPPENED[card])
+        fiasko, catastrophe = self.fiasko - (card == "fiasko"), self.catastrophe - (card == "catastrophe")
+        return self._replace(pile=self.pile - 1, fiasko=fiasko, catastrophe=catastrophe)
 
     def discarded(self, lost: Mapping[int, int]) -> Count:
         """Out of the hands, by seat."""
@@ -125,16 +122,21 @@ class Count(NamedTuple):
                 kept += left / self.pile * self.after(card, first, drawer_loses)._outlasts(rest, drawer_loses)
         return kept
 
-    def after(self, card: str, seat: int, drawer_loses: bool) -> Count:
-        """Once this seat has drawn such a card: a Fiasko takes the whole hand. The pile is made anew if it is gone."""
+    def after(self, card: str, seat: int, drawer_loses: bool, lost: int | None = None) -> Count:
+        """Once this seat has drawn such a card: goods to the hand (fiasko-from-english.fr.txt:79), a Fiasko and a hand
+        to the discards (83; or the product shown, of `lost` cards: fiasko-from-german.fr.txt:30), a catastrophe and all
+        others' hands (87), or everybody's (fiasko-from-german.fr.txt:34).
+        """
         counter = self.drawn(card)
         if card == "goods":
             return counter._replace(hands=set_seat(counter.hands, seat, counter.hands[seat] + 1)).renewed()
         counter = counter._replace(discard=counter.discard + 1)
-        if card == "fiasko":
-            return counter.discarded({seat: counter.hands[seat]}).renewed()
-        spared = None if drawer_loses else seat
-        return counter.discarded({it: cards for it, cards in enumerate(counter.hands) if it != spared}).renewed()
+        if card == "catastrophe":
+            taken = {it: cards for it, cards in enumerate(counter.hands) if drawer_loses or it != seat}
+            return counter.discarded(taken).renewed()
+        if lost is not None and lost > counter.hands[seat]:
+            counter = counter.told_hand(seat, lost)
+        return counter.discarded({seat: counter.hands[seat] if lost is None else lost}).renewed()
 
 
 def none_within(pile: int, marked: int, draws: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.rules.core import Played, RuleBroken, Table, set_seat
 from companion.rules.fiasko.moves import PRODUCT_NAMES, PRODUCTS, Draw, Recount, Reshuffle, Score
@@ -104,31 +104,12 @@ def _draw(sheet: FiaskoSheet, move: Draw) -> FiaskoSheet:
         raise RuleBroken(say("This table counts only the Fiasko and catastrophe cards"))
     if counts_all and not sheet.counter.pile:
         raise RuleBroken(say("There is nothing to draw until somebody discards"))
-    counter = sheet.counter.drawn(move.card)
     if not counts_all:
+        counter = sheet.counter.drawn(move.card)
         return sheet._replace(counter=counter._replace(discard=counter.discard + 1))
-    counter = _taken(counter, sheet.table.options, move).renewed()
+    drawer_loses = sheet.table.options["catastrophe"] == "everyone"
+    counter = sheet.counter.after(move.card, move.player, drawer_loses, move.lost)
     return sheet._replace(counter=counter, turn=(move.player + 1) % len(sheet.scores))
-
-
-def _taken(counter: Count, options: Mapping[str, Any], move: Draw) -> Count:
-    """The card goes to the hand, or takes hands with it to the discards.
-
-    Goods: fiasko-from-english.fr.txt:79. A Fiasko, the whole hand: line 83; the product shown:
-    fiasko-from-german.fr.txt:30. A catastrophe, the others: fiasko-from-english.fr.txt:87; everybody:
-    fiasko-from-german.fr.txt:34.
-    """
-    if move.card == "goods":
-        return counter._replace(hands=set_seat(counter.hands, move.player, counter.hands[move.player] + 1))
-    counter = counter._replace(discard=counter.discard + 1)
-    if move.card == "catastrophe":
-        spared = move.player if options["catastrophe"] == "others" else None
-        return counter.discarded({seat: cards for seat, cards in enumerate(counter.hands) if seat != spared})
-    held = counter.hands[move.player]
-    lost = held if move.lost is None else move.lost
-    if lost > held:
-        counter = counter.told_hand(move.player, lost)
-    return counter.discarded({move.player: lost})
 
 
 def _recounted(counter: Count, move: Recount) -> Count:

@@ -67,16 +67,22 @@ def standing(sheet: FiaskoSheet) -> tuple[Column, ...]:
 
 
 def bonus_for(sheet: FiaskoSheet, seat: int, product: str) -> Bonus | None:
-    """For the best score of a product. One or two have it: fiasko-from-english.fr.txt:121; three or more: silent."""
+    """For the best score of a product."""
     mine = sheet.scores[seat].get(product)
     scores = scores_of(sheet, product) if mine else ()
     if mine is None or mine.points < scores[0][1]:
         return None
     rivals = tuple(score for score in scores if score[0] != seat)
     tied = tuple(other for other, points in rivals if points == mine.points)
-    shared = {"fifteen": SHARED, "split": BEST // (1 + len(tied)), "none": 0}[sheet.table.options["three_way_tie"]]
-    points = (BEST, SHARED)[len(tied)] if len(tied) < 2 else shared
+    points = best_bonus(1 + len(tied), sheet.table.options["three_way_tie"])
     return Bonus(product, points, mine.points, tied, rivals) if points else None
+
+
+def best_bonus(many: int, three_way_tie: str) -> int:
+    """For each of those who have the best score: one or two, fiasko-from-english.fr.txt:121; three or more, silent."""
+    if many < 3:
+        return (BEST, SHARED)[many - 1]
+    return {"fifteen": SHARED, "split": BEST // many, "none": 0}[three_way_tie]
 
 
 def scores_of(sheet: FiaskoSheet, product: str) -> Scores:

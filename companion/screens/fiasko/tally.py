@@ -61,6 +61,7 @@ class TallyTotal(NamedTuple):
 class FiaskoTally(NamedTuple):
     steps: tuple[TallyStep, ...]
     totals: tuple[TallyTotal, ...]
+    wide: bool  # one of them at least
 
 
 def tally(sheet: FiaskoSheet) -> FiaskoTally:
@@ -76,7 +77,7 @@ def tally(sheet: FiaskoSheet) -> FiaskoTally:
         )
         for seat, column in enumerate(columns)
     )
-    return FiaskoTally(tuple(_steps(sheet, columns)), totals)
+    return FiaskoTally(tuple(_steps(sheet, columns)), totals, any(total.wide for total in totals))
 
 
 def _steps(sheet: FiaskoSheet, columns: tuple[Column, ...]) -> Iterator[TallyStep]:

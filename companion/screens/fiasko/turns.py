@@ -97,7 +97,10 @@ def turns(log: Log) -> TurningPoints | None:
         ),
         grades=tuple((grade, y(grade)) for grade in GRADES),
         moments=tuple(_moment(log, place, one, x, y) for place, one in enumerate(chosen, 1)),
-        apart=tuple(_apart(told, names)),
+        apart=tuple(
+            MovedRow(seat, names[seat], tuple(round(100 * part) for part in moved))
+            for seat, moved in enumerate(told.apart or ())
+        ),
         summary=_summary(told, names),
         described=say("Everybody’s chance to win from the first move to the last: %(list)s.", list=each),
     )
@@ -154,11 +157,6 @@ def _said(one: Turned) -> Text | None:
     if weighed.draw > weighed.score:
         return say("One more card would have been about %(draw)s instead of %(score)s.", **ways)
     return say("One more card would have been about %(draw)s; this was %(score)s.", **ways)
-
-
-def _apart(told: Turning, names: Sequence[str]) -> Iterator[MovedRow]:
-    for seat, moved in enumerate(told.apart or ()):
-        yield MovedRow(seat, names[seat], tuple(round(100 * part) for part in moved))
 
 
 def _summary(told: Turning, names: Sequence[str]) -> Text | None:

@@ -48,14 +48,14 @@ def _done(log: Log, entry: Entry, words: Words) -> Text:
 
 def _stood_before(log: Log, entry: Entry) -> Move:
     """What a correction found in the place of what it brought."""
-    earlier = (one.move for one in reversed(log.entries[: entry.number - 1]) if _corrects(one, entry.target))
+    earlier = (
+        one.move
+        for one in reversed(log.entries[: entry.number - 1])
+        if one.kind == "replace" and one.target == entry.target and not one.undone
+    )
     move = next(earlier, None) or log.entries[(entry.target or 0) - 1].first
     assert move is not None, "what is corrected notes a move"
     return move
-
-
-def _corrects(entry: Entry, number: int | None) -> bool:
-    return entry.kind == "replace" and entry.target == number and not entry.undone
 
 
 def changed(before: Text, now: Text) -> Text:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from companion.record.entries import Entry
@@ -102,15 +103,11 @@ def story(screen: Screen[Any], log: Log, seat: int | None) -> Story:
             at=min(each.entry.at for each in group),
             lines=tuple(_lines(group[::-1])),
         )
-        for number, group in ((number, [one for _, one in pairs]) for number, pairs in groupby(ours, key=_number))
+        for number, group in ((number, [one for _, one in pairs]) for number, pairs in groupby(ours, key=itemgetter(0)))
     )[::-1]
     shown = {section.number for section in sections}
     jumps = _jumps(told, size, shown) if len(told) > FEW else ()
     return Story(sections, jumps, len(log.steps), min((entry.at for entry in log.entries), default=None))
-
-
-def _number(pair: tuple[int, ToldEntry]) -> int:
-    return pair[0]
 
 
 def _in_rounds(log: Log) -> bool:
@@ -184,6 +181,7 @@ def _lines(told: Sequence[ToldEntry]) -> Iterator[Line]:
 
 
 def _folds(told: ToldEntry) -> Text | None:
+    """What an entry has in common with its neighbours, so that they are one line; None where it stands alone."""
     return told.tale.folds if told.entry.kind == "move" and not told.marks else None
 
 

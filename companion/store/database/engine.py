@@ -21,6 +21,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
 
 from companion.rules.text import say
+from companion.store.database.base import db
 from companion.store.database.presence import HeldFile, Silence, watch
 from companion.store.database.queue import Turns
 from companion.store.database.trouble import (
@@ -35,7 +36,7 @@ from companion.store.database.trouble import (
     explain,
     of_disk,
 )
-from companion.store.tables import Secret, Sitting, db
+from companion.store.tables import Secret, Sitting
 
 if TYPE_CHECKING:
     from companion.record.history import Log

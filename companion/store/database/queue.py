@@ -1,15 +1,22 @@
-"""Who writes next: first come, first served, one at a time in this process."""
+"""Who writes next: first come, first served, one at a time in this process; and a second try after another one's."""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
+from functools import wraps
 from threading import Lock
 from time import monotonic
 from types import TracebackType
+from typing import ParamSpec, TypeVar
+
+from sqlalchemy.exc import IntegrityError
 
 from companion.store.database.trouble import BUSY, StoreTrouble
 
 PATIENCE = 10.0  # seconds; longer than a database takes to say that it is locked
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Turns:
@@ -51,3 +58,16 @@ class Turns:
                 self._waiting.popleft().release()
             else:
                 self._taken = False
+
+
+def tried_twice(write: Callable[P, R]) -> Callable[P, R]:
+    """Where another process has just written a row of the same key, the second try finds it there."""
+
+    @wraps(write)
+    def written(*args: P.args, **named: P.kwargs) -> R:
+        try:
+            return write(*args, **named)
+        except IntegrityError:
+            return write(*args, **named)
+
+    return written

@@ -20,10 +20,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.rules.text import brief, say
 from companion.store.database.backup import free_name, keep_beside, opened, sweep
+from companion.store.database.base import db
 from companion.store.database.engine import KEY, MIGRATIONS, Store, reading, writing
 from companion.store.database.trouble import CANT_OPEN, READ_ONLY_DISK, StoreTrouble
 from companion.store.results import remake_all
-from companion.store.tables import Secret, db
+from companion.store.tables import Secret
 
 ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
 OURS = {(table.name, column.name) for table in db.metadata.tables.values() for column in table.columns}

@@ -217,5 +217,5 @@ def _start(now: Seating) -> Response:
     except ValueError:  # a page of ours has sent none such
         uid = None
     times = now.drawn.times if now.drawn else None
-    sitting = store.open_sitting(game, table, phone(), uid, one_more_table, times)
+    sitting = store.open_sitting(game, table, phone(), uid=uid, may=one_more_table, drawn=times)
     return go(url_for("sittings.page", link=sitting.score_link))

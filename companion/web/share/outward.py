@@ -124,6 +124,7 @@ def svg() -> Response:
 
 @lru_cache(maxsize=1)
 def _font(static: str) -> str:
+    """The typeface as a picture carries it inside: nothing is loaded for a picture that is sent on."""
     return base64.b64encode(Path(static, "vendor", "bitter.woff2").read_bytes()).decode("ascii")
 
 

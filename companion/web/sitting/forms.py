@@ -37,6 +37,7 @@ class WholeNumber(StringField):
             self.data = _whole(valuelist[0].strip())
 
     def _value(self) -> str:
+        """For WTForms, which writes it into the input: what was typed, also where it is no number."""
         return str(self.raw_data[0]) if self.raw_data else "" if self.data is None else str(self.data)
 
 
@@ -55,6 +56,7 @@ class WholeNumbers(StringField):
         self.data = tuple(_whole(part) for part in parts if part)
 
     def _value(self) -> str:
+        """As for one number."""
         return " ".join(self.raw_data) if self.raw_data else " ".join(map(str, self.data or ()))
 
 

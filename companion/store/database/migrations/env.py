@@ -3,8 +3,8 @@
 from alembic import context
 from sqlalchemy import Connection
 
+from companion.store.database.base import db
 from companion.store.database.engine import here
-from companion.store.tables import db
 
 
 def run(connection: Connection) -> None:

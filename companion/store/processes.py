@@ -13,8 +13,11 @@ from time import monotonic, sleep, time
 from typing import Any, NamedTuple, Protocol
 
 from flask import Flask
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.orm import aliased
 
 from companion.store.database.engine import KEY, WROTE, Store, here, plainly
+from companion.store.tables import EntryRow, Sitting
 
 HEARS = "hears"
 AT_ONCE = 800  # phones in a word, which may have 8,000 bytes
@@ -138,3 +141,33 @@ class SqliteChannel:
 
     def close(self) -> None:
         self._mine.unlink(missing_ok=True)
+
+
+# Where sittings stand, asked for many at once: whether a phone has to hear of one
+
+
+class Snapshot(NamedTuple):
+    tap: str | None  # of the newest entry
+    links: frozenset[str]  # that open it
+    onward: int | None  # the newest sitting that goes on its series
+
+
+def snapshots(sittings: Iterable[int]) -> dict[int, Snapshot]:
+    """By the id of the sitting. One that is no more is not among them."""
+    with here().reading() as connection:
+        rows = connection.execute(_SNAPSHOTS, {"sittings": list(sittings)})
+        return {row.id: Snapshot(row.tap, frozenset((row.score_link, row.watch_link)), row.onward) for row in rows}
+
+
+_later = aliased(Sitting)
+_TAP = select(EntryRow.tap).where(EntryRow.sitting_id == Sitting.id).order_by(EntryRow.number.desc()).limit(1)
+_ONWARD = select(func.max(_later.id)).where(
+    _later.series == func.coalesce(Sitting.series, Sitting.uid), _later.id > Sitting.id
+)
+_SNAPSHOTS = select(
+    Sitting.id,
+    Sitting.score_link,
+    Sitting.watch_link,
+    _TAP.scalar_subquery().label("tap"),
+    _ONWARD.scalar_subquery().label("onward"),
+).where(Sitting.id.in_(bindparam("sittings", expanding=True)))

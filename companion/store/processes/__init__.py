@@ -1,1 +1,0 @@
-"""What other processes on the same database write, and how this one hears of it."""
