@@ -89,6 +89,23 @@ def test_a_long_log_has_five_ways_at_most_to_its_rounds(draws, seat, ways):
     assert tuple((jump.first, jump.last, jump.to) for jump in jumps) == ways
 
 
+def test_of_a_log_that_no_evening_fills_the_newest_are_told_and_the_way_to_the_older_ones():
+    log = log_of(*(entry(number, "rename", seat=number % 2, name=f"N{number}") for number in range(1, 3_901)))
+    last = story(SCREENS["fiasko"], log, None)
+    before = story(SCREENS["fiasko"], log, None, last.older)
+    assert (numbers(last)[0], numbers(last)[-1], last.older) == ([3_900], [3_601], 3_601)
+    assert (numbers(before)[0], numbers(before)[-1], before.older) == ([3_600], [3_301], 3_301)
+    assert story(SCREENS["fiasko"], log, None, 301).older is None
+    assert str(last.sections[0].lines[0].entries[0].tale.said) == "N3898 is now N3900"
+
+
+def test_entries_put_in_before_others_that_were_put_in_stand_in_their_order():
+    put_in = [entry(3, "insert", 1, Draw(0, "goods")), entry(4, "insert", 3, Draw(0, "goods"))]
+    log = log_of(*drawn(2), *put_in, entry(5, "insert", 1, Draw(0, "goods")), entry(6, "insert", 2, Draw(0, "goods")))
+    told = [number for line in numbers(story(SCREENS["fiasko"], log, None)) for number in line]
+    assert told[::-1] == [4, 3, 5, 1, 6, 2]
+
+
 def test_the_picture_of_rounds_has_a_mark_for_points_and_one_for_a_blow():
     scores = entry(16, move=Score(1, "milk", points=20)), entry(17, move=Draw(0, "fiasko"))
     log = log_of(*drawn(15), *scores)

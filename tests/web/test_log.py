@@ -27,6 +27,18 @@ def test_the_log_has_the_newest_on_top(phone, noted):
     assert "another phone" in page.words_of(id="entry-4")
 
 
+def test_a_very_long_log_leads_on_to_its_older_entries(phone, table, monkeypatch):
+    for seat in (0, 1, 2, 3, 0):
+        table.note("draw", player=seat, card="goods")
+    monkeypatch.setattr("companion.screens.log.story.MOST_TOLD", 2)
+    page = phone.open(table.address + "log")
+    seen = [page.all("summary")]
+    while older := [link for link in page.links if "until=" in link]:
+        page = phone.open(older[0])
+        seen.append(page.all("summary"))
+    assert len(seen) == 3
+
+
 def test_what_this_phone_noted_is_marked_as_its_own(phone, table):
     table.tap(phone, "draw", player=0, card="goods")
     assert "this phone" in phone.open(table.address + "log").words_of(id="entry-1")

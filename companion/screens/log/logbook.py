@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.record.entries import Entry
-from companion.record.history import Log, table_now
+from companion.record.history import Log
 from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
@@ -35,7 +35,8 @@ def _done(log: Log, entry: Entry, words: Words) -> Text:
         case "insert" if entry.move is not None:
             return say("Added: %(move)s", move=words.move(table, entry.move))
         case "rename" if entry.seat is not None:
-            old = table_now(log.opened, log.entries[: entry.number - 1]).players[entry.seat]
+            earlier = (one.name for one in reversed(log.entries[: entry.number - 1]) if _names(one, entry.seat))
+            old = next(earlier, log.opened.players[entry.seat])
             return say("%(old)s is now %(name)s", old=old, name=entry.name)
         case "undo":
             return say("Undone: %(what)s", what=happened(log, about, words))
@@ -44,6 +45,10 @@ def _done(log: Log, entry: Entry, words: Words) -> Text:
         case _:
             assert entry.move is not None, "what corrects nothing notes a move"
             return words.move(table, entry.move)
+
+
+def _names(entry: Entry, seat: int) -> bool:
+    return entry.kind == "rename" and entry.seat == seat and not entry.undone and entry.name is not None
 
 
 def _stood_before(log: Log, entry: Entry) -> Move:

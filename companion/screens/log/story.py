@@ -18,6 +18,7 @@ from companion.screens.log.logbook import happened
 
 TEN = 10  # moves, where no round is known
 FEW = 15  # lines that a thumb goes through without a way
+MOST_TOLD = 300  # entries of a page: no evening has so many
 JUMPS, SIZES = 5, (1, 2, 5, 10, 20, 50, 100, 200, 500)  # ways to older rounds, and how many of these each may hold
 WIDE, LOW, MARK, HIGHEST = 62, 31.5, 9.5, 3  # of a picture: its width, its ground, a mark, and how many on each other
 MARKS = {
@@ -83,15 +84,20 @@ class Story(NamedTuple):
     jumps: tuple[Jump, ...]
     moves: int
     since: datetime | None
+    older: int | None  # the entry before which there are others that are not told here
 
 
-def story(screen: Screen[Any], log: Log, seat: int | None) -> Story:
-    """All of it, or what is about one player."""
+def story(screen: Screen[Any], log: Log, seat: int | None, until: int | None = None) -> Story:
+    """All of it, or what is about one player. Of a very long log, what came last; or last before the entry `until`."""
     steps = {step.entry.number: step for step in log.steps}
     done = _done_to(log)
     rounds = _rounds(log, steps)
+    end = next((at for at, (_, entry) in enumerate(rounds) if entry.number == until), len(rounds))
+    older = rounds[end - MOST_TOLD][1].number if end > MOST_TOLD else None
+    rounds = rounds[max(end - MOST_TOLD, 0) : end]
     told = [(number, _told(screen, log, entry, steps, done[entry.number])) for number, entry in rounds]
-    size = next((size for size in SIZES if rounds and -(-rounds[-1][0] // size) <= JUMPS), SIZES[-1])
+    many = rounds[-1][0] - rounds[0][0] + 1 if rounds else 0
+    size = next((size for size in SIZES if many and -(-many // size) <= JUMPS), SIZES[-1])
     ours = [pair for pair in told if seat is None or seat in _about(screen, log, pair[1], steps)]
     titled = say("Round %(number)s") if _in_rounds(log) else say("Moves %(first)s to %(last)s")
     sections = tuple(
@@ -107,7 +113,7 @@ def story(screen: Screen[Any], log: Log, seat: int | None) -> Story:
     )[::-1]
     shown = {section.number for section in sections}
     jumps = _jumps(told, size, shown) if len(told) > FEW else ()
-    return Story(sections, jumps, len(log.steps), min((entry.at for entry in log.entries), default=None))
+    return Story(sections, jumps, len(log.steps), min((entry.at for entry in log.entries), default=None), older)
 
 
 def _in_rounds(log: Log) -> bool:
@@ -117,11 +123,17 @@ def _in_rounds(log: Log) -> bool:
 def _rounds(log: Log, steps: dict[int, Step]) -> list[tuple[int, Entry]]:
     """Each entry that noted something, where it belongs at the table, with its round."""
     order: list[Entry] = []
+    put_before: defaultdict[int | None, list[Entry]] = defaultdict(list)
     for entry in log.entries:
-        if entry.kind in ("move", "rename"):
+        if entry.kind == "insert":
+            put_before[entry.target].append(entry)
+    waiting = [entry for entry in reversed(log.entries) if entry.kind in ("move", "rename")]
+    while waiting:
+        entry = waiting.pop()
+        if inserted := put_before.pop(entry.number, None):
+            waiting += [entry, *reversed(inserted)]
+        else:
             order.append(entry)
-        elif entry.kind == "insert":
-            order.insert(next(at for at, one in enumerate(order) if one.number == entry.target), entry)
     seats, counted, numbered = len(log.opened.players), 0, []
     in_rounds = _in_rounds(log)
     for entry in order:
@@ -194,8 +206,8 @@ def _whose(entry: Entry) -> int | None:
 
 def _jumps(told: Sequence[tuple[int, ToldEntry]], size: int, shown: set[int]) -> tuple[Jump, ...]:
     jumps = []
-    newest, wide = told[-1][0], WIDE / size
-    for first in range(1, newest + 1, size):
+    oldest, newest, wide = told[0][0], told[-1][0], WIDE / size
+    for first in range(oldest, newest + 1, size):
         rounds = range(first, min(first + size, newest + 1))
         dots, scores, blows = [], 0, 0
         for at, number in enumerate(rounds):

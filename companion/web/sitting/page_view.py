@@ -26,11 +26,12 @@ class PageView(View):
     """Made by `page_view`, for the request of a phone."""
 
     of: int | None = None  # the seat whose entries alone are shown in the log
+    until: int | None = None  # the entry up to which a very long log is shown
     tap: str = field(default_factory=lambda: str(uuid.uuid4()))  # the id of what it notes, where no script gives it one
 
     @cached_property
     def story(self) -> Story:
-        return story(self.screen, self.log, self.of)
+        return story(self.screen, self.log, self.of, self.until)
 
     @cached_property
     def shown(self) -> Any:
@@ -60,6 +61,7 @@ def page_view(**shown: Any) -> PageView:
         "chosen": seat_in(opened, request.args.get("seat", "")),
         "round": pad if goes_round else None,
         "entry": request.args.get("entry", type=int),
+        "until": request.args.get("until", type=int),
         "of": seat_in(opened, request.values.get("of", "")),
     }
     view = PageView(opened.sitting, opened.may_score, opened.link, **{**asked, **shown})
