@@ -158,12 +158,15 @@ class Family:
         self.phone.hang_up()
 
     def sees(self):
-        """Its pages without the tokens; and what a new table of theirs is offered as Massachusetts' value."""
+        """Its pages without tokens and without the letters of a table, which change every ten minutes; and what a new
+        table of theirs is offered as Massachusetts' value.
+        """
         pages = ["/", "/evenings/", f"/s/{self.links[2]}/note/battle?state=MA"]
         pages += [f"/s/{link}/{part}" for link in self.links for part in ("", "log", "share/", "game.json")]
         texts = [self.phone.ask("GET", page) for page in pages]
         assert {status for status, _, _ in texts} == {200}
-        bare = [re.sub(r'name="(csrf_token|tap)"[^>]*value="[^"]*"', "", text) for *_, text in texts]
+        passing = r'name="(?:csrf_token|tap)"[^>]*value="[^"]*"|<p class="five".*?</p>'
+        bare = [re.sub(passing, "", text, flags=re.DOTALL) for *_, text in texts]
         return dict(zip(pages, bare, strict=True))
 
 
