@@ -4,15 +4,19 @@ Every function here needs an application context, opens its own connection and g
 holds none. What the database can't do comes out as StoreTrouble.
 """
 
-from companion.store.codes import (
+from companion.store.access import (
+    NoSuchSitting,
     clear_television,
+    find,
     find_code,
+    new_links,
     send_to_television,
     sent_to_television,
     show_code,
 )
 from companion.store.database.backup import backup, backup_to
-from companion.store.database.engine import answer, init_app
+from companion.store.database.connect import init_app
+from companion.store.database.engine import answer
 from companion.store.database.lock import only_server
 from companion.store.database.restore import BadBackup, be_seen, put_back
 from companion.store.database.trouble import Damaged, StoreTrouble, Unreadable
@@ -35,11 +39,8 @@ from companion.store.memory import recall, recall_all
 from companion.store.processes import Channel, Received, Snapshot, channel, has_company, snapshots
 from companion.store.results import remake_results
 from companion.store.sittings import (
-    NoSuchSitting,
-    find,
     follower,
     go_on,
-    new_links,
     open_once,
     open_sitting,
     owners,

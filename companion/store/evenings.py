@@ -13,9 +13,9 @@ from sqlalchemy import and_, bindparam, select
 from companion import rules
 from companion.evenings.places import Evening, Place
 from companion.rules.options import alike
+from companion.store.access import together_with
 from companion.store.database.engine import here, reading, writing
 from companion.store.results import evening_of, read_places
-from companion.store.sittings import together_with
 from companion.store.tables import Alias, Finished, Sitting, Visit
 
 

@@ -10,10 +10,10 @@ from sqlalchemy import select
 
 from companion.record.files import game_file, log_file
 from companion.record.files.game_file import write_move
+from companion.store.access import LINK, NoSuchSitting, find
 from companion.store.database.engine import reading
 from companion.store.database.trouble import Damaged, Unreadable, of_one
 from companion.store.log import read
-from companion.store.sittings import LINK, NoSuchSitting, find
 from companion.store.tables import EntryRow, Sitting
 
 

@@ -22,11 +22,12 @@ from companion.record.files.log_file import Origin
 from companion.record.history import Log
 from companion.rules.core import RuleBroken, check
 from companion.rules.text import Text, say
+from companion.store.access import SECRET
 from companion.store.database.engine import here
 from companion.store.log import caught_up, row_of
 from companion.store.memory import remember_all
 from companion.store.results import keep_result
-from companion.store.sittings import SECRET, new_sitting, note_visit
+from companion.store.sittings import new_sitting, note_visit
 from companion.store.tables import EntryRow, Finished, Sitting, Visit
 
 UNDER_WAY = say("This game is under way on other phones: ask them for its link")

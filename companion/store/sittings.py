@@ -1,8 +1,7 @@
-"""Sittings: opened, found by their links, and seen by phones."""
+"""Sittings: opened, gone on with, and seen by phones."""
 
 from __future__ import annotations
 
-import re
 import secrets
 import uuid
 from collections.abc import Callable, Sequence
@@ -10,29 +9,24 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, String, bindparam, delete, func, or_, select, update
+from sqlalchemy import bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.orm import Session, aliased, contains_eager
+from sqlalchemy.orm import Session, contains_eager
 
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import kept
+from companion.store.access import SECRET, NoSuchSitting, check_links
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.queue import tried_twice
 from companion.store.database.trouble import Damaged, of_one
 from companion.store.memory import remember
-from companion.store.tables import BeginnerDraw, Code, Sitting, Television, Visit
+from companion.store.tables import BeginnerDraw, Sitting, Visit
 
-LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
-SECRET = 16  # bytes
 MOST_VISITS = 500  # that are read for a page: whoever brings thousands of games has them in their evenings
 SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
 
 
 May = Callable[[], None]  # is asked before a table is made, and can refuse it
-
-
-class NoSuchSitting(Exception):
-    """No sitting has this link."""
 
 
 class Opened(NamedTuple):
@@ -127,63 +121,6 @@ def add_sitting(session: Session, sitting: Sitting) -> None:
     session.add(sitting)
     session.flush()
     remember(session.connection(), sitting, sitting.ruleset.remembers(sitting.table, None))
-
-
-def find(link: str) -> tuple[Sitting, bool]:
-    """The sitting with this link, and whether the link is the one for scoring; or NoSuchSitting."""
-    if not LINK.fullmatch(link):
-        raise NoSuchSitting
-    store = here()
-    with store.reading() as connection:
-        row = connection.execute(_LINKED, {"link": link}).one_or_none()
-    if row is None:
-        raise NoSuchSitting
-    sitting = Sitting(**row._mapping)
-    if known := store.logs.get(sitting.uid):
-        sitting.table = known.opened  # never another one, and so it isn't read out of its options with each request
-    return sitting, secrets.compare_digest(sitting.score_link, link)
-
-
-# Every request asks for it: as plain columns, which takes a third of the ORM's time.
-_LINK = bindparam("link", type_=String)
-_LINKED = select(*Sitting.__table__.columns).where(or_(Sitting.score_link == _LINK, Sitting.watch_link == _LINK))
-
-
-def together_with(sitting: Sitting) -> ColumnElement[bool]:
-    """A statement's condition: it, and the others of its series."""
-    itself = aliased(Sitting)
-    series = select(itself.series).where(itself.id == sitting.id).scalar_subquery()
-    return or_(Sitting.id == sitting.id, Sitting.series == series)
-
-
-def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
-    """Of the whole series, which each of its links leads through: its sittings, by their ids.
-
-    The old ones lead nowhere from now on, and the other phones forget these sittings: they need a new link. Also a
-    phone that asks for new ones at the same time.
-    """
-    series = select(Sitting).where(together_with(sitting)).order_by(Sitting.id)
-    with writing() as session:
-        session.scalars(series.with_for_update()).all()  # whoever opens the next one comes before, or after
-        together = {one.id: one for one in session.scalars(series)}
-        if together[sitting.id].score_link != sitting.score_link:
-            raise NoSuchSitting
-        for one in together.values():
-            one.score_link, one.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
-        others = delete(Visit).where(Visit.sitting_id.in_(together))
-        session.execute(others if phone is None else others.where(Visit.phone != phone))
-        for leads in (Code, Television):
-            session.execute(delete(leads).where(leads.sitting_id.in_(together)))
-        for number in together:
-            here().tell_processes(session.connection(), number)
-    return together
-
-
-def check_links(session: Session, sitting: Sitting) -> None:
-    """NoSuchSitting where it has new links since it was found: what was on its way by then opens nothing any more."""
-    found = select(Sitting.id).where(Sitting.id == sitting.id, Sitting.score_link == sitting.score_link)
-    if session.scalar(found.with_for_update(read=True)) is None:
-        raise NoSuchSitting
 
 
 def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> None:

@@ -23,7 +23,8 @@ from companion import store
 from companion.evenings.places import Place
 from companion.rules import GAMES
 from companion.store.database.base import Moment, db
-from companion.store.database.engine import KEY, MIGRATIONS
+from companion.store.database.connect import MIGRATIONS
+from companion.store.database.engine import KEY
 
 
 @pytest.fixture

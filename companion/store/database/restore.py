@@ -15,7 +15,8 @@ from flask import Flask, current_app
 
 from companion.rules.text import say
 from companion.store.database.backup import ASIDE, claimed, copy_into, free_name, keep_beside, opened
-from companion.store.database.engine import here, open_file, plainly, reading
+from companion.store.database.connect import open_file
+from companion.store.database.engine import here, plainly, reading
 from companion.store.database.presence import HeldFile
 from companion.store.database.trouble import CORRUPT, NOT_OURS, READ_ONLY, StoreTrouble
 from companion.store.database.upgrade import SAVED, lonely_wal, make_room, migrate, newest, version

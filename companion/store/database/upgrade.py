@@ -21,7 +21,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from companion.rules.text import brief, say
 from companion.store.database.backup import free_name, keep_beside, opened, sweep
 from companion.store.database.base import db
-from companion.store.database.engine import KEY, MIGRATIONS, Store, reading, writing
+from companion.store.database.connect import MIGRATIONS
+from companion.store.database.engine import KEY, Store, reading, writing
 from companion.store.database.trouble import CANT_OPEN, READ_ONLY_DISK, StoreTrouble
 from companion.store.results import remake_all
 from companion.store.tables import Secret

@@ -20,7 +20,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from companion import settings
 from companion.serve.connections import server_of
-from companion.store.database.engine import BUSY_MS, SQLITE
+from companion.store.database.connect import BUSY_MS, SQLITE
 from companion.web.live import routes as live
 
 LINE = "<tr><th>{{ line.name }}</th><td>{{ line.points }}</td></tr>\n"

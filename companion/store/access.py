@@ -1,0 +1,129 @@
+"""What leads to a sitting: its two links; for some minutes, a short code, and what was sent to a television."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import ColumnElement, String, bindparam, delete, or_, select
+from sqlalchemy.orm import Session, aliased
+
+from companion.store.database.engine import here, reading, writing
+from companion.store.database.queue import tried_twice
+from companion.store.tables import Code, Sitting, Television, Visit
+
+LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
+SECRET = 16  # bytes
+LIVES = timedelta(minutes=10)  # since the page that shows it was last heard of
+
+
+class NoSuchSitting(Exception):
+    """No sitting has this link."""
+
+
+def find(link: str) -> tuple[Sitting, bool]:
+    """The sitting with this link, and whether the link is the one for scoring; or NoSuchSitting."""
+    if not LINK.fullmatch(link):
+        raise NoSuchSitting
+    store = here()
+    with store.reading() as connection:
+        row = connection.execute(_LINKED, {"link": link}).one_or_none()
+    if row is None:
+        raise NoSuchSitting
+    sitting = Sitting(**row._mapping)
+    if known := store.logs.get(sitting.uid):
+        sitting.table = known.opened  # never another one, and so it isn't read out of its options with each request
+    return sitting, secrets.compare_digest(sitting.score_link, link)
+
+
+# Every request asks for it: as plain columns, which takes a third of the ORM's time.
+_LINK = bindparam("link", type_=String)
+_LINKED = select(*Sitting.__table__.columns).where(or_(Sitting.score_link == _LINK, Sitting.watch_link == _LINK))
+
+
+def together_with(sitting: Sitting) -> ColumnElement[bool]:
+    """A statement's condition: it, and the others of its series."""
+    itself = aliased(Sitting)
+    series = select(itself.series).where(itself.id == sitting.id).scalar_subquery()
+    return or_(Sitting.id == sitting.id, Sitting.series == series)
+
+
+def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
+    """Of the whole series, which each of its links leads through: its sittings, by their ids.
+
+    The old ones lead nowhere from now on, and the other phones forget these sittings: they need a new link. Also a
+    phone that asks for new ones at the same time.
+    """
+    series = select(Sitting).where(together_with(sitting)).order_by(Sitting.id)
+    with writing() as session:
+        session.scalars(series.with_for_update()).all()  # whoever opens the next one comes before, or after
+        together = {one.id: one for one in session.scalars(series)}
+        if together[sitting.id].score_link != sitting.score_link:
+            raise NoSuchSitting
+        for one in together.values():
+            one.score_link, one.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
+        others = delete(Visit).where(Visit.sitting_id.in_(together))
+        session.execute(others if phone is None else others.where(Visit.phone != phone))
+        for leads in (Code, Television):
+            session.execute(delete(leads).where(leads.sitting_id.in_(together)))
+        for number in together:
+            here().tell_processes(session.connection(), number)
+    return together
+
+
+def check_links(session: Session, sitting: Sitting) -> None:
+    """NoSuchSitting where it has new links since it was found: what was on its way by then opens nothing any more."""
+    found = select(Sitting.id).where(Sitting.id == sitting.id, Sitting.score_link == sitting.score_link)
+    if session.scalar(found.with_for_update(read=True)) is None:
+        raise NoSuchSitting
+
+
+# Codes and televisions lie in the database: any process knows them, and a restart ends none
+
+
+@tried_twice
+def show_code(sitting: Sitting, may_score: bool, proposed: Iterator[str]) -> str:
+    """The code that leads there for ten minutes from now: the one that does already, else the first that is free."""
+    now = datetime.now(UTC)
+    same = select(Code).where(Code.sitting_id == sitting.id, Code.may_score == may_score).order_by(Code.until.desc())
+    with writing() as session:
+        check_links(session, sitting)
+        session.execute(delete(Code).where(Code.until <= now))
+        code = session.scalars(same.limit(1)).one_or_none()
+        if code is None:
+            letters = next(one for one in proposed if session.get(Code, one) is None)
+            code = Code(letters=letters, sitting_id=sitting.id, may_score=may_score)
+            session.add(code)
+        code.until = now + LIVES
+        return code.letters
+
+
+def find_code(letters: str) -> tuple[Sitting, bool] | None:
+    """The sitting that it leads to, and whether by the link for scoring."""
+    alive = select(Sitting, Code.may_score).join(Code, Code.sitting_id == Sitting.id)
+    with reading() as session:
+        found = session.execute(alive.where(Code.letters == letters, Code.until > datetime.now(UTC))).one_or_none()
+        return (found[0], found[1]) if found else None
+
+
+def send_to_television(key: str, sitting: Sitting) -> None:
+    """In the place of what was sent there before. A television that doesn't look within ten minutes gets nothing."""
+    now = datetime.now(UTC)
+    with writing() as session:
+        check_links(session, sitting)
+        session.execute(delete(Television).where(Television.until <= now))
+        session.merge(Television(key=key, sitting_id=sitting.id, until=now + LIVES))
+
+
+def sent_to_television(key: str) -> Sitting | None:
+    sent = select(Sitting).join(Television, Television.sitting_id == Sitting.id)
+    with reading() as session:
+        return session.scalars(sent.where(Television.key == key, Television.until > datetime.now(UTC))).one_or_none()
+
+
+def clear_television(key: str) -> None:
+    """It waits for the next one."""
+    with writing() as session:
+        session.execute(delete(Television).where(Television.key == key))
