@@ -17,8 +17,8 @@ from sqlalchemy import event, make_url, text
 
 from attacked.disk import Disk
 from companion import store
+from companion.store.database import connect, presence, queue, trouble
 from companion.store.database import engine as database
-from companion.store.database import presence, queue, trouble
 from companion.store.database.engine import KEY, here, plainly
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -317,7 +317,7 @@ def test_a_postgresql_that_is_not_there_is_said_to_be_unreachable(opened):
 @pytest.mark.usefixtures("psycopg")
 def test_a_postgresql_that_never_says_a_word_is_unreachable_soon(opened, monkeypatch):
     """As in a network that swallows everything: nobody refuses, and nobody answers."""
-    monkeypatch.setitem(database.REACH, "connect_timeout", 2)  # the least that the driver knows
+    monkeypatch.setitem(connect.REACH, "connect_timeout", 2)  # the least that the driver knows
     with socket.create_server(("127.0.0.1", 0)) as silent:
         app = opened(f"postgres://app@127.0.0.1:{silent.getsockname()[1]}/companion")
         with app.app_context(), pytest.raises(store.StoreTrouble) as refused:
@@ -327,9 +327,9 @@ def test_a_postgresql_that_never_says_a_word_is_unreachable_soon(opened, monkeyp
 
 def test_what_an_address_says_of_the_connection_goes_before_ours():
     here = "postgresql+psycopg://here/x"
-    assert database.reach(make_url(here))["connect_timeout"] == 3
-    assert "connect_timeout" not in database.reach(make_url(f"{here}?connect_timeout=2"))
-    assert database.reach(make_url("sqlite:///x")) == {}
+    assert connect.reach(make_url(here))["connect_timeout"] == 3
+    assert "connect_timeout" not in connect.reach(make_url(f"{here}?connect_timeout=2"))
+    assert connect.reach(make_url("sqlite:///x")) == {}
 
 
 @pytest.mark.slow

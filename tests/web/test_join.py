@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from companion import create_app, store
-from companion.store import codes
+from companion.store import access
 from companion.web import limits
 from companion.web.share import letters
 
@@ -66,7 +66,7 @@ def test_the_open_page_asks_for_it_again_and_again_and_gets_the_same(phone, told
 
 def test_a_code_that_has_run_out_is_a_sentence_and_another_one_comes(phone, told, monkeypatch):
     with monkeypatch.context() as old:
-        old.setattr(codes, "LIVES", timedelta(seconds=-1))
+        old.setattr(access, "LIVES", timedelta(seconds=-1))
         gone = shown(phone.open(told.address + "share/"))
     page = joins(phone, gone)
     assert (page.status, page.refusals) == (404, [page.refusals[0]])
