@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+from collections import deque
 from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
@@ -15,6 +16,30 @@ from companion.web.security import needs_key
 GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD
 
 
+class InTurn:
+    """Requests that wait for a thread: those of an address in their order, and the addresses in turn. Whoever sends
+    hundreds at once waits for them, and nobody else does.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[Any]] = {}  # by address, the one whose turn it is first
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def append(self, task: Any) -> None:
+        home = task.server.door.home_of_request(task.home, task.requests[0])
+        self._waiting.setdefault(home, deque()).append(task)
+
+    def popleft(self) -> Any:
+        home = next(iter(self._waiting))
+        waiting = self._waiting.pop(home)
+        task = waiting.popleft()
+        if waiting:
+            self._waiting[home] = waiting
+        return task
+
+
 class Threads(ThreadedTaskDispatcher):
     """What needs no database waits for none: it has threads of its own, and so has the question whether all is well.
 
@@ -24,6 +49,8 @@ class Threads(ThreadedTaskDispatcher):
     def __init__(self, many: int) -> None:
         super().__init__()
         self._aside, self._health, self._files = (ThreadedTaskDispatcher() for _ in range(3))
+        for dispatcher in (self, self._aside, self._files):
+            dispatcher.queue = InTurn()  # type: ignore[assignment]  # as much of a deque as is used there
         self.set_thread_count(many)
         self._aside.set_thread_count(2)
         self._health.set_thread_count(1)

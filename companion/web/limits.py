@@ -204,8 +204,7 @@ class Door:
 
     def hold_body(self, home: str, body: Any) -> None:
         """As much of it as has come by a line of this address."""
-        named = body.headers.get("X_FORWARDED_FOR", "").split(",") if self._proxies else []
-        body.home = home_of(named[-self._proxies].strip()) if 0 < self._proxies <= len(named) else home
+        body.home = self.home_of_request(home, body)
         with self._lock:
             if body.closed:  # a thread was quicker
                 return
@@ -214,6 +213,11 @@ class Door:
         for one in beyond:
             if one.gives_way():
                 break
+
+    def home_of_request(self, home: str, request: Any) -> str:
+        """Of one that came by a line of `home`."""
+        named = request.headers.get("X_FORWARDED_FOR", "").split(",") if self._proxies else []
+        return home_of(named[-self._proxies].strip()) if 0 < self._proxies <= len(named) else home
 
     def release_body(self, body: Any) -> None:
         with self._lock:

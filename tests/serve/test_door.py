@@ -8,7 +8,9 @@ import pytest
 from waitress.adjustments import Adjustments
 
 from companion.serve.connections import LIMITS, Channel
-from companion.web.limits import DEFAULTS, Door
+from companion.serve.threads import InTurn, Threads
+from companion.settings import DEFAULTS
+from companion.web.limits import Door
 
 ROOM = {"PROXIES": 0, "CONNECTIONS": 3, "BODIES": 5_000, "BODIES_OF_ONE": 3_000}
 HALF = b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "
@@ -189,3 +191,24 @@ def test_who_waits_for_leave_to_send_nothing_is_answered(new_line, head):
     line = new_line(f"POST /import HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\n{head}\r\n".encode())
     assert new_line.server.tasks == [line]
     assert told(line).startswith("HTTP/1.1 204")
+
+
+@pytest.mark.parametrize(("proxies", "home"), [(0, "10.0.0.{}"), (1, "127.0.0.1")])
+def test_who_sends_hundreds_at_once_waits_for_them_and_nobody_else_does(new_line, proxies, home):
+    """Behind a proxy it is the one that it names."""
+    server, waiting = new_line.server_with(PROXIES=proxies, CONNECTIONS=10), InTurn()
+    for sender in (1, 1, 1, 2, 1, 3, 2):
+        named = f"GET / HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: 10.0.0.{sender}\r\n\r\n".encode()
+        line = new_line(named, home.format(sender), server)
+        line.sender = sender
+        waiting.append(line)
+    assert [waiting.popleft().sender for _ in range(len(waiting))] == [1, 2, 3, 1, 2, 1, 1]
+    assert not waiting
+
+
+def test_all_threads_but_the_one_that_says_how_it_is_serve_addresses_in_turn():
+    threads = Threads(1)
+    try:
+        assert [type(one.queue) for one in (threads, threads._aside, threads._files)] == [InTurn] * 3
+    finally:
+        threads.shutdown()
