@@ -246,6 +246,7 @@
   function returns() {
     const place = opener && (opener.isConnected ? opener : document.getElementById(opener.id));
     const key = place || document.querySelector("[aria-current=true]") || document.getElementById("main");
+    key.inert = false;
     key.focus({ preventScroll: true });
   }
 
@@ -255,6 +256,7 @@
   function settled() {
     for (const input of document.querySelectorAll("[data-keyed]")) input.inputMode = "none";
     const open = slip();
+    for (const { dataset } of document.querySelectorAll("#slip [data-needs]")) import(dataset.needs);
     if (open && !open.contains(document.activeElement)) firstAsked(open)?.focus({ preventScroll: true });
     if (!open && opener && document.activeElement === document.body) returns();
   }

@@ -107,6 +107,44 @@ def test_back_drops_the_tap_that_is_asked_about(at_table, told):
     assert_next_back_leaves(at_table)
 
 
+REACHED = """() => {
+  const key = document.activeElement, { left, top, width, bottom } = key.getBoundingClientRect();
+  const slip = document.querySelector("#slip dialog");
+  const seen = [top + 1, bottom - 1].some((y) => !slip?.contains(document.elementFromPoint(left + width / 2, y)));
+  return { part: key.closest("#sheet, #counter, #shelf, #pad, #slip")?.id, seen };
+}"""
+
+
+def reached(phone):
+    """Which parts the keyboard comes to in a round through the page; it comes to nothing that a slip hides."""
+    parts = set()
+    for _ in range(60):
+        phone.page.keyboard.press("Shift+Tab")
+        stop = phone.page.evaluate(REACHED)
+        assert stop["seen"] or stop["part"] in ("slip", None), stop
+        parts.add(stop["part"])
+    return parts - {None}
+
+
+@pytest.mark.parametrize(("size", "under"), [((390, 664), {"sheet"}), ((844, 390), {"sheet", "counter"})], ids=str)
+def test_the_keyboard_reaches_nothing_that_a_slip_or_a_question_lies_over(at_table, told, size, under):
+    at_table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    at_table.tap("#to-score")
+    expect(at_table.find("#score")).to_be_visible()
+    expect(at_table.find("#drew-goods[inert]")).to_have_count(1)
+    assert reached(at_table) == {"slip", *under}  # another seat can be chosen for it
+    back(at_table)
+    expect(slip(at_table)).to_have_count(0)
+    expect(at_table.find("[inert]")).to_have_count(0)
+    expect(at_table.find("#to-score")).to_be_focused()
+    at_table.page.wait_for_timeout(800)
+    told.note("draw", player=1, card="fiasko", phone="hers")
+    at_table.page.evaluate("() => document.querySelector('#drew-fiasko').click()")
+    expect(at_table.find(".asks")).to_be_visible()
+    expect(at_table.find("#seat-0[inert]")).to_have_count(1)
+    assert reached(at_table) == {"slip"}
+
+
 def test_a_reload_keeps_the_slip_open_and_back_still_closes_it(at_table, told):
     at_table.tap("#to-score")
     expect(slip(at_table)).to_be_visible()

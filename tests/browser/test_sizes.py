@@ -396,6 +396,25 @@ def test_no_letter_works_while_a_slip_is_open_or_somebody_types(screen, open_tab
     assert table.log.length == 0
 
 
+def test_a_score_is_eight_keystrokes_at_most_and_each_is_told(screen, open_table):
+    table = open_table()
+    for seat in (0, 1, 2, 3) * 3:
+        table.note("draw", player=seat, card="goods")
+    phone = screen(LAPTOP).open(table.address)
+    expect(phone.find("#to-score[data-letter=S]")).to_be_visible()
+    phone.page.keyboard.press("s")
+    expect(phone.find("#score .pick.milk [data-letter=M]")).to_be_visible()
+    for key in ("m", "5", "2", "4"):
+        phone.page.keyboard.press(key)
+    expect(phone.find("#said")).to_have_text("5 + 2 + 4")
+    phone.page.keyboard.press("Backspace")
+    expect(phone.find("#said")).to_have_text("5 + 2")
+    expect(phone.find("#notes-what")).to_have_text("Note 21 for Ana")
+    phone.page.keyboard.press("Enter")
+    expect(phone.find("#sitting")).to_have_attribute("data-after", "13")
+    assert table.sheet.scores[0]["milk"].values == (5, 2)
+
+
 def test_letters_can_be_switched_off(screen, open_table):
     table = open_table()
     phone = screen(LAPTOP).open("/settings?back=" + table.address)

@@ -108,7 +108,10 @@ class Thumb:
         length = self.table.log.length
         self.touch(*aim["at"])
         after = self.look()
-        self.compare(key, dict(aim["fields"]), length, before, after)
+        fields = {}
+        for name, value in aim["fields"]:
+            fields[name] = f"{fields[name]} {value}" if name in fields else value
+        self.compare(key, fields, length, before, after)
         for fault in after["faults"]:
             self.fault(fault)
         if self.phone.wrong:
@@ -164,6 +167,9 @@ class Thumb:
             )
 
 
+GONE = {"fiasko": 6, "catastrophe": 2}  # told by what lies in the discards
+
+
 def different(fields, move):
     """The fields of a form that its move doesn't have as they were; none but those that say one thing."""
     unsaid = fields.get("without", "").split()
@@ -176,6 +182,8 @@ def different(fields, move):
             typed, noted = [int(one) for one in re.findall(r"\d+", typed)], list(noted)
         elif typed == "none":
             typed, noted = None, noted
+        elif name in fields.get("gone", "").split():
+            typed, noted = typed.strip().lstrip("0") or "0", str(GONE[name] - noted)
         else:
             typed, noted = typed.strip().lstrip("0") or "0", str(noted)
         if typed != noted:

@@ -1,0 +1,75 @@
+// What an open slip needs beside its keys, and is fetched with the first one: a keyboard types anywhere in it, what our
+// own keypad typed is said, and what it lies over can't be reached.
+const { announce, on } = companion;
+const slip = () => document.querySelector("#slip dialog");
+const { letters = "" } = document.getElementById("beside")?.dataset ?? {};
+const OWN = "input:not([data-keyed], [type=radio], [type=checkbox]), textarea, select"; // type for themselves
+const SEVERAL = "[data-between=' ']"; // numbers of several digits, one after the other: the field takes them itself
+const STEPS = { "+": "1", "-": "-1" };
+
+const shows = (key) => key.offsetParent && !key.disabled;
+const first = (keys) => [...slip().querySelectorAll(keys)].find(shows);
+
+// Digits are the keypad's, letters those of the keys
+
+addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (!slip() || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || target.matches(OWN)) return;
+  const pressed = meant(key, target);
+  if (!pressed) return;
+  event.preventDefault();
+  (pressed.control ?? pressed).click();
+});
+
+function meant(key, target) {
+  if (key === "Enter") return target.closest("a, button, input, label") ? null : first(".go");
+  if (target.form && slip().querySelector(`${SEVERAL}[data-to="${target.name}"]`)) return null;
+  if (/^\d$/.test(key)) return first(`[data-adds="${key}"]:not(${SEVERAL})`);
+  if (key === "Backspace") return first("[data-rubs]");
+  if (STEPS[key]) return first(`[data-steps="${STEPS[key]}"]`);
+  if (letters === "on" && /^\p{L}$/u.test(key)) return spelt().get(plain(key));
+  return null;
+}
+
+const plain = (text) => text.normalize("NFD").toUpperCase().replace(/\P{L}/gu, "");
+
+// The first letter of its words that no key before it has; those that are taken keep theirs.
+function spelt() {
+  const known = new Map();
+  for (const key of slip().querySelectorAll(".pick, button[name]")) {
+    const says = key.textContent.trim() || key.querySelector("input")?.ariaLabel || "";
+    const letter = [...plain(says)].find((one) => !known.has(one));
+    if (!letter || !key.offsetParent) continue;
+    known.set(letter, key.control?.disabled ? null : key);
+    const cap = key.querySelector(".key") ?? key;
+    cap.dataset.letter = letter;
+    (key.control ?? key).setAttribute("aria-keyshortcuts", letter);
+  }
+  return known;
+}
+
+// What a key of ours typed
+
+addEventListener("input", ({ isTrusted, target }) => {
+  if (!isTrusted && target.matches("#slip [data-keyed]")) announce(target.value || "–");
+});
+
+// Over a question nothing else can be done; under another slip, all that can be seen
+
+function cover() {
+  const open = slip();
+  const over = open?.getBoundingClientRect();
+  const asks = open?.matches(".asks");
+  for (const key of document.querySelectorAll("a, button, input, [tabindex='0']")) {
+    if (key.closest("#slip, #waits")) continue;
+    const { left, right, top, bottom } = key.getBoundingClientRect();
+    const under = over && left >= over.left - 1 && right <= over.right + 1 && top >= over.top - 1;
+    key.inert = Boolean(asks || (under && bottom <= over.bottom + 1));
+  }
+  if (open && letters === "on" && innerWidth > 1023) spelt();
+}
+
+new MutationObserver(cover).observe(document.getElementById("main"), { childList: true, subtree: true });
+for (const change of ["animationend", "change", "resize", "scroll"]) addEventListener(change, cover, true);
+on("laid", cover);
+cover();
