@@ -23,7 +23,8 @@ addEventListener("keydown", (event) => {
 
 function meant(key, target) {
   if (key === "Enter") return target.closest("a, button, input, label") ? null : first(".go");
-  if (target.form && slip().querySelector(`${SEVERAL}[data-to="${target.name}"]`)) return null;
+  const types = `[data-adds]:is([data-to="${target.name}"], [data-to=""]):not(${SEVERAL})`;
+  if (target.matches("[data-keyed]") && !first(types)) return null; // a field that our keys don't type into
   if (/^\d$/.test(key)) return first(`[data-adds="${key}"]:not(${SEVERAL})`);
   if (key === "Backspace") return first("[data-rubs]");
   if (STEPS[key]) return first(`[data-steps="${STEPS[key]}"]`);
@@ -54,22 +55,27 @@ addEventListener("input", ({ isTrusted, target }) => {
   if (!isTrusted && target.matches("#slip [data-keyed]")) announce(target.value || "–");
 });
 
-// Over a question nothing else can be done; under another slip, all that can be seen
+// Over a question nothing else can be done; beside another slip, all of which more than an edge can be seen
+
+const EDGE = 8; // pixels
 
 function cover() {
   const open = slip();
   const over = open?.getBoundingClientRect();
-  const asks = open?.matches(".asks");
+  for (const part of document.querySelectorAll(".top, #sitting")) part.inert = Boolean(open?.matches(".asks"));
   for (const key of document.querySelectorAll("a, button, input, [tabindex='0']")) {
     if (key.closest("#slip, #waits")) continue;
     const { left, right, top, bottom } = key.getBoundingClientRect();
-    const under = over && left >= over.left - 1 && right <= over.right + 1 && top >= over.top - 1;
-    key.inert = Boolean(asks || (under && bottom <= over.bottom + 1));
+    const within = over && left >= over.left - EDGE && right <= over.right + EDGE;
+    key.inert = Boolean(within && top >= over.top - EDGE && bottom <= over.bottom + EDGE);
   }
-  if (open && letters === "on" && innerWidth > 1023) spelt();
+  if (!open) return;
+  grows.observe(open); // by a line of what is typed, say
+  if (letters === "on" && innerWidth > 1023) spelt();
 }
 
+const grows = new ResizeObserver(cover);
 new MutationObserver(cover).observe(document.getElementById("main"), { childList: true, subtree: true });
-for (const change of ["animationend", "change", "resize", "scroll"]) addEventListener(change, cover, true);
+for (const change of ["animationend", "change", "keydown", "resize", "scroll"]) addEventListener(change, cover, true);
 on("laid", cover);
 cover();

@@ -316,6 +316,21 @@ def test_a_counted_hand_is_not_asked_for():
 # The preview
 
 
+@pytest.mark.parametrize(
+    ("points", "doubt", "near"),
+    [(53, "4 cards in hand: 52 or 56?", (52, 56)), (56, "None", ()), (14, "None", ()), (67, "None", (66, 68))],
+)
+def test_points_that_the_counted_hand_can_not_make_are_doubted_and_can_be_noted(points, doubt, near):
+    log = log_of(*goods(0, 1) * 4)
+    move = Score(0, "milk", points=points)
+    try:
+        outcome = Outcome(move, GAME.tap(log.sheet, move), None)
+    except RuleBroken as broken:
+        outcome = Outcome(move, None, broken.text)
+    told = SCREEN.preview(log, asked("values", "hand", player=0, product="milk", points=points), outcome)
+    assert (str(told.doubt), told.nearest) == (doubt, near)
+
+
 def preview(log, move):
     try:
         outcome = Outcome(move, GAME.tap(log.sheet, move), None)

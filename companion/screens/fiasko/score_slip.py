@@ -8,7 +8,7 @@ from companion.record.history import Log
 from companion.rules.fiasko.moves import PRODUCT_TITLES, Recount, Score
 from companion.rules.fiasko.pack import COPIES, LOWEST, nearest, possible_points
 from companion.rules.fiasko.play import FiaskoSheet
-from companion.rules.text import Text, say
+from companion.rules.text import Text, say, say_many
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko import words
 from companion.screens.fiasko.slips import RecountPreview, recount_preview
@@ -40,6 +40,7 @@ class ScorePreview(NamedTuple):
     prompt: Text | None = None
     refusal: Text | str | None = None
     nearest: tuple[int, ...] = ()  # points that cards can make
+    doubt: Text | None = None  # possible points, but not with the hand that was counted
     score: Score | None = None
     bonus: Text | None = None
     ends: bool = False
@@ -150,11 +151,17 @@ def preview(log: Log, asked: Asked, outcome: Outcome) -> ScorePreview | RecountP
         return _refused(button, move, refusal)
     button = _button(log.sheet, asked, move.player, move.worth)
     bonus = words.brings(log.sheet, sheet, move)
+    near: tuple[int, ...] = ()
+    doubt = None
+    if asked.entry is None and move.points is not None and log.sheet.table.options["count"] == "all":
+        near, doubt = _doubt(move.points, log.sheet.counter.hands[move.player])
     weighs = asked.entry is None and move.values is not None and move.player == log.sheet.turn
     return ScorePreview(
         button,
         score=move,
         bonus=bonus,
+        nearest=near,
+        doubt=doubt,
         ends=sheet.over and not log.sheet.over,
         weighing=weighing(log.sheet, move) if weighs else None,
     )
@@ -167,6 +174,23 @@ def _refused(button: Text, score: Score, refusal: Text | None) -> ScorePreview:
     if near := _nearest(score.points):
         refusal = say("No cards make %(points)s points. The nearest:", points=score.points)
     return ScorePreview(button, refusal=refusal, nearest=near)
+
+
+def _doubt(points: int, hand: int) -> tuple[tuple[int, ...], Text | None]:
+    """Points are a sum times the whole hand: the nearest that the counted one makes. What was typed can be noted."""
+    if not hand or points % hand == 0:
+        return (), None
+    below = points // hand * hand
+    near = tuple(it for it in (below, below + hand) if it in possible_points())
+    if len(near) < 2:
+        return (), None
+    return near, say_many(
+        "%(count)s card in hand: %(below)s or %(above)s?",
+        "%(count)s cards in hand: %(below)s or %(above)s?",
+        hand,
+        below=near[0],
+        above=near[1],
+    )
 
 
 def _nearest(points: int | None) -> tuple[int, ...]:
