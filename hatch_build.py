@@ -5,6 +5,7 @@ Third parties' files come out of requirements of the build, checked by their dig
 
 import hashlib
 import io
+from datetime import UTC, datetime
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -27,6 +28,7 @@ COPIED = {  # the name that we serve: (the requirement, the file in its wheel, s
         "152a1e283e23b42c4940da4c72f2f5bebaa17969cb77c76d7af05903846006f1",
     ),
 }
+WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)  # what stands in each catalog, whenever it is compiled
 BITTER = (
     "fontpkg-bitter",
     "fontpkg_bitter/files/Bitter[wght].ttf",
@@ -77,6 +79,7 @@ def _compile_translations(root):
     for source in sorted(root.glob("companion/translations/*/LC_MESSAGES/messages.po")):
         with source.open("rb") as file:
             catalog = read_po(file)
+        catalog.creation_date = catalog.revision_date = WRITTEN
         compiled = source.with_suffix(".mo")
         with compiled.open("wb") as file:
             write_mo(file, catalog)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+__version__ = "0.2.0"  # the one place where it stands
+
 if TYPE_CHECKING:
     from flask import Flask
 

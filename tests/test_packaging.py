@@ -2,12 +2,17 @@
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from pathspec import PathSpec
+
+from companion import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 DIGESTS = {
@@ -19,12 +24,17 @@ DIGESTS = {
 pytestmark = pytest.mark.slow
 
 
+def built(folder):
+    build = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT)]
+    subprocess.run(build, check=True, timeout=300)
+    return next(folder.glob("*.whl"))
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     """Unpacked, away from the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT)]
-    subprocess.run(build, check=True, timeout=300)
+    built(folder)
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:
         archive.extractall(folder / "unpacked")
     return folder / "unpacked"
@@ -54,6 +64,29 @@ def test_it_has_pages_drawings_translations_and_migrations(wheel):
     assert (package / "static/games/fiasko/symbols.svg").exists()
     assert {path.parent.parent.name for path in package.glob("translations/*/*/messages.mo")} == {"fr", "de", "it"}
     assert list(package.glob("store/database/migrations/versions/*.py"))
+
+
+def test_built_twice_it_is_the_same(wheel, tmp_path):
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in (*wheel.parent.glob("*.whl"), built(tmp_path))]
+    assert digests[0] == digests[1]
+
+
+def test_its_name_is_free_on_the_package_index_and_its_version_is_that_of_the_code(wheel):
+    (about,) = wheel.glob("*.dist-info")
+    assert about.name == f"score_companion-{__version__}.dist-info"
+    assert "companion = companion.cli:run" in (about / "entry_points.txt").read_text()
+
+
+def test_the_sources_have_every_file_that_the_readme_uses():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    taken = PathSpec.from_lines("gitignore", project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"])
+    readme = (ROOT / "README.md").read_text()
+    used = re.findall(r'\]\(([^)\s#:]+)[^)]*\)|src="([^"]+)"| (requirements[a-z-]*\.txt)| (tools/\S+\.py)', readme)
+    names = {"".join(groups).rstrip("/") for groups in used}
+    assert len(names) > 10
+    assert [
+        name for name in sorted(names) if not taken.match_file(f"{name}/any" if (ROOT / name).is_dir() else name)
+    ] == []
 
 
 def test_it_has_no_tests_and_nothing_of_an_instance(wheel):

@@ -14,7 +14,7 @@ MAY_KNOW = {
     "record": {"rules", "record"},
     "screens": {"rules", "record", "screens"},
     "evenings": {"rules", "record", "screens", "evenings"},
-    "store": {"rules", "record", "evenings", "store"},
+    "store": {"rules", "record", "evenings", "store", "__version__"},
 }
 IMPURE = {"flask", "sqlalchemy", "wtforms", "flask_wtf", "flask_htmx", "flask_babel", "random", "time", "os", "jinja2"}
 PURE = {"rules", "record", "screens", "evenings"}

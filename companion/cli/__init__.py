@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from companion import settings
+from companion import __version__, settings
 from companion.cli import database, files
 from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, forget_output
 
@@ -69,9 +69,7 @@ def _parser() -> argparse.ArgumentParser:
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        print(f"companion {version('companion')}")
+        print(f"companion {__version__}")
         parser.exit()
 
 

@@ -34,7 +34,9 @@ def serve(settings: Mapping[str, Any]) -> None:
         try:
             from companion.serve.processes import Workers
         except ModuleNotFoundError:
-            raise NoServer("for --workers, install the extra: pip install 'companion[workers]'") from None
+            raise NoServer(
+                "for --workers, install gunicorn where Companion is: pip install 'gunicorn>=27.0.1,<28'"
+            ) from None
     if connections_allowed() < FEWEST_CONNECTIONS:
         least = FEWEST_CONNECTIONS + OTHER_FILES
         raise NoServer(f"a process must be allowed {least} open files, for the lines of phones: ulimit -n 1024")

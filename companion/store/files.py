@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from companion import __version__
 from companion.record.files import game_file, log_file
 from companion.record.files.game_file import write_move
 from companion.store.access import LINK, NoSuchSitting, find
@@ -24,6 +25,7 @@ def export(sitting: Sitting) -> dict[str, Any]:
     renamed = log.sheet.table != log.opened
     return {
         **game_file.write(sitting.ruleset, log.sheet.table, moves),
+        "written_by": f"Companion {__version__}",
         "sitting": {
             "uid": sitting.uid,
             "opened_at": sitting.opened_at.isoformat(),

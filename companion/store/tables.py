@@ -200,3 +200,13 @@ class Secret(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     key: Mapped[str]
+
+
+class Release(Model):
+    """Which version of Companion wrote here last: one row, for older versions to name it."""
+
+    __tablename__ = "release"
+    __table_args__ = (CheckConstraint("id = 1", name="id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    version: Mapped[str] = mapped_column(String(32))

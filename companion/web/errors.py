@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import cache
-from importlib.metadata import version
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -16,7 +14,7 @@ from flask import Blueprint, Response, g, jsonify, make_response, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound
 
-from companion import store
+from companion import __version__, store
 from companion.record.files.game_file import LARGEST as LARGEST_FILE
 from companion.rules.text import Text, say
 from companion.web import api
@@ -29,7 +27,6 @@ HEALTH = "/healthz"
 SOON = "5"  # seconds until trouble may be over
 
 bp = Blueprint("errors", __name__)
-installed_version = cache(version)
 
 
 class Problem(NamedTuple):
@@ -147,7 +144,7 @@ def healthz() -> Response:
         store.answer()
     except store.StoreTrouble as trouble:
         return make_response(jsonify(status="trouble", error=str(trouble)), 503, {"Retry-After": SOON})
-    return jsonify(status="ok", version=installed_version("companion"))
+    return jsonify(status="ok", version=__version__)
 
 
 def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Response:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, make_response, redirect, request, url_for
 
+from companion import __version__
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, brief, say
 from companion.web.fragments import show, wants_fragment
@@ -92,7 +93,7 @@ def _shown(owner: str, wrong: Text | None, kept: bool = False) -> Response:
     """With what was typed, and why that is no name. `kept`: it has just been."""
     asked = {preference.cookie: preference for preference in PREFERENCES}
     about = {"back": _place_of_ours(), "owner": owner, "wrong": wrong, "kept": kept, "asked": asked}
-    return show("home/settings.html", "home/_owner.html", 422 if wrong else 200, **about)
+    return show("home/settings.html", "home/_owner.html", 422 if wrong else 200, **about, version=__version__)
 
 
 @bp.post("/settings")

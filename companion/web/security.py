@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 from flask import Flask, Request, Response, abort, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 
 from companion import store
 from companion.rules.text import say
@@ -35,6 +37,7 @@ OF_PAGES = {  # no browser heeds them with a script, a style or a drawing
 KEYLESS = ("/static/", "/sw.js", "/app.webmanifest", "/apple-touch-icon.png", HEALTH)  # nothing of them is signed
 VARY = ["HX-Request", "HX-Boosted", "HX-History-Restore-Request", "Cookie", "Accept-Language"]
 COOKIE = "phone"
+FORMER_SESSION = "session"  # the name of its cookie until version 0.1.0
 TWO_YEARS = 2 * 365 * 24 * 3600
 # A date, since Flask sends no span; and this one, since a small computer without a battery may believe it is 1970.
 FOR_EVER = datetime(9999, 12, 31, tzinfo=UTC)
@@ -59,7 +62,8 @@ def needs_key(path: str) -> bool:
 
 
 def remember(response: Response, name: str, value: str) -> None:
-    response.set_cookie(name, value, max_age=TWO_YEARS, secure=request.is_secure, httponly=True, samesite="Lax")
+    path, secure = request.script_root or "/", request.is_secure
+    response.set_cookie(name, value, max_age=TWO_YEARS, path=path, secure=secure, httponly=True, samesite="Lax")
 
 
 def _want_host(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -107,7 +111,16 @@ def _guard(response: Response) -> Response:
 
 
 class Sessions(SecureCookieSessionInterface):
-    """As Flask's own, but a clock that was moved takes nobody's token away, and the key comes when it is needed."""
+    """As Flask's own, but a clock that was moved takes nobody's token away, and the key comes when it is needed.
+
+    The cookie is called after the key: phones tell no ports of a host apart, and send it to whatever else is there.
+    """
+
+    def get_cookie_name(self, app: Flask) -> str:
+        return f"companion-{sha256(str(app.secret_key).encode()).hexdigest()[:8]}"
+
+    def get_cookie_path(self, app: Flask) -> str:
+        return request.script_root or "/"
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         if not app.secret_key and needs_key(request.path):
@@ -115,7 +128,12 @@ class Sessions(SecureCookieSessionInterface):
                 app.secret_key = store.secret_key()
             except store.StoreTrouble as trouble:
                 g.no_key = trouble
-        return super().open_session(app, request)
+        known = super().open_session(app, request)
+        if known is not None and not known and (former := request.cookies.get(FORMER_SESSION)):
+            serializer = self.get_signing_serializer(app)
+            with suppress(BadSignature):  # of another Companion, or of any other program
+                known.update(serializer.loads(former) if serializer else {})
+        return known
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         serializer = super().get_signing_serializer(app)

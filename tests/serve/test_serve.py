@@ -432,12 +432,11 @@ def test_what_cant_be_served_is_a_sentence(tmp_path, arguments, sentence):
     assert "Traceback" not in done.stderr
 
 
-def test_the_version_is_the_installed_one(capsys):
-    from importlib.metadata import version
-
+def test_the_version_is_that_of_the_code(capsys):
+    from companion import __version__
     from companion.cli import main
 
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])
     assert stopped.value.code == 0
-    assert capsys.readouterr().out == f"companion {version('companion')}\n"
+    assert capsys.readouterr().out == f"companion {__version__}\n"

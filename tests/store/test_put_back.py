@@ -306,7 +306,7 @@ def test_what_a_server_saved_is_named_at_each_start_until_it_is_put_back(tables,
 
 
 def test_what_a_killed_command_left_is_swept_at_the_next_start(tables, backup):
-    left = [tables.folder / f"companion.sqlite3.before-{end}" for end in ("0013.part", "0013.part-journal")]
+    left = [tables.folder / f"companion.sqlite3.before-{end}" for end in ("0014.part", "0014.part-journal")]
     left += [tables.folder / "restore-abcdefgh" / "aside.sqlite3", tables.folder / "restore-mine" / "notes"]
     for path in left:
         path.parent.mkdir(exist_ok=True)

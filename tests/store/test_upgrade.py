@@ -19,7 +19,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
-from companion import store
+from companion import __version__, store
 from companion.evenings.places import Place
 from companion.rules import GAMES
 from companion.store.database.base import Moment, db
@@ -233,6 +233,25 @@ def test_a_newer_database_is_refused_with_a_sentence_and_left_alone(address, ope
     with pytest.raises(store.StoreTrouble, match=r"newer version \(9999\)"):
         store.upgrade(app)
     assert revision(app) == "9999"
+
+
+def test_a_newer_database_is_refused_with_the_name_of_the_version_that_wrote_it(address, opened):
+    app = opened(address)
+    with engine(app).begin() as connection:
+        assert connection.scalar(text("SELECT version FROM release")) == __version__
+        connection.execute(text("UPDATE release SET version = '9.9.9'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(store.StoreTrouble, match=r"newer version \(9\.9\.9\)"):
+        store.upgrade(app)
+
+
+def test_the_version_that_writes_a_database_now_stands_in_it(address, opened):
+    app = opened(address)
+    with engine(app).begin() as connection:
+        connection.execute(text("UPDATE release SET version = '0.1.9'"))
+    store.upgrade(app)
+    with engine(app).begin() as connection:
+        assert connection.scalar(text("SELECT version FROM release")) == __version__
 
 
 def test_somebody_else_s_database_is_refused_and_left_alone(empty):

@@ -1,14 +1,12 @@
 """What looks after the server asks it how it is."""
 
-from importlib.metadata import version
-
-from companion import create_app
+from companion import __version__, create_app
 from companion.store.database import trouble
 
 
 def test_once_the_database_answers_it_is_ok_and_says_its_version(phone):
     answer = phone.request("GET", "/healthz")
-    assert (answer.status_code, answer.json) == (200, {"status": "ok", "version": version("companion")})
+    assert (answer.status_code, answer.json) == (200, {"status": "ok", "version": __version__})
 
 
 def test_no_phone_is_made_of_whoever_asks(app):

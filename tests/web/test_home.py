@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion import store
+from companion import __version__, store
 from companion.rules import GAMES
 from companion.rules.fiasko.moves import Score
 from companion.rules.moves import End
@@ -444,3 +444,7 @@ def test_head_and_options_are_answered(phone, table):
     for address in ("/", table.address):
         assert phone.request("HEAD", address).status_code == 200
         assert phone.request("OPTIONS", address).status_code == 200
+
+
+def test_the_settings_say_which_version_this_is(phone):
+    assert f"Companion {__version__}" in phone.open("/settings").text

@@ -82,7 +82,9 @@ def test_cookies_are_for_this_site_and_not_for_scripts(new_phone):
     answers = [phone.request("GET", "/"), phone.request("GET", "/settings")]
     answers.append(phone.request("POST", "/settings", {"csrf_token": phone.token, "theme": "dark", "language": "fr"}))
     cookies = [cookie for answer in answers for cookie in answer.headers.get_all("Set-Cookie")]
-    assert {cookie.partition("=")[0] for cookie in cookies} >= {"phone", "session", "theme", "language"}
+    names = {cookie.partition("=")[0] for cookie in cookies}
+    assert names >= {"phone", "theme", "language"}
+    assert any(re.fullmatch(r"companion-[0-9a-f]{8}", name) for name in names)
     for cookie in cookies:
         flags = {flag.strip() for flag in cookie.split(";")[1:]}
         assert flags >= {"HttpOnly", "SameSite=Lax", "Path=/"}

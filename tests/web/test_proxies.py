@@ -50,6 +50,13 @@ def test_a_path_before_ours_is_in_every_link(behind, table):
     assert all(address.startswith("/cards/") for address in ours)
 
 
+def test_below_a_path_cookies_are_for_that_path(behind, table):
+    answer = behind(1).request("GET", table.address, **PROXIED, **{"X-Forwarded-Prefix": "/cards"})
+    cookies = answer.headers.get_all("Set-Cookie")
+    assert cookies
+    assert all("; Path=/cards" in cookie for cookie in cookies)
+
+
 def test_a_path_before_ours_is_in_every_link_of_what_is_pushed_too(behind, phone_type, table, listen):
     one = behind(1)
     for prefix, phone in (("/cards", one), ("", phone_type(one.app))):  # that comes past the proxy, say

@@ -19,6 +19,11 @@ def clock():
     return lambda days: time_machine.travel(datetime.now(UTC) + timedelta(days=days))
 
 
+def session_of(phone):
+    (cookie,) = (cookie for cookie in phone.client._cookies.values() if cookie.key.startswith("companion-"))
+    return cookie
+
+
 @pytest.mark.parametrize("days", [-4000, -1, 40, 300])
 def test_an_open_page_is_good_after_the_server_s_clock_was_moved(phone, clock, days):
     fields = {**CHOICE, "csrf_token": phone.token}
@@ -30,13 +35,13 @@ def test_an_open_page_is_good_after_the_server_s_clock_was_moved(phone, clock, d
 def test_a_phone_keeps_its_token_when_its_browser_ends_though_the_server_lives_in_another_year(phone, clock, days):
     with clock(days):
         assert phone.token
-    cookie = phone.client.get_cookie("session")
+    cookie = session_of(phone)
     assert cookie.expires > datetime.now(UTC) + timedelta(days=400)  # which is the longest that a browser keeps one
 
 
 def test_without_its_cookie_a_token_is_worth_nothing(phone):
     fields = {**CHOICE, "csrf_token": phone.token}
-    phone.client.delete_cookie("session")
+    phone.client.delete_cookie(session_of(phone).key)
     assert phone.send("/settings", fields).status == 400
 
 
@@ -126,3 +131,33 @@ def test_a_database_that_is_in_trouble_says_so_and_is_asked_again(process, phone
     assert phone.request("GET", "/static/css/companion.css").status_code == 200
     store.upgrade(app)
     assert phone.open("/settings").status == 200
+
+
+# Its cookie
+
+
+def test_another_companion_on_the_same_host_takes_no_token_away(process, phone_type, tmp_path):
+    """Phones tell no ports apart: whatever one of them is sent, the other one gets as well."""
+    here, there = process("one"), process("two", DATABASE_URL=f"sqlite:///{tmp_path}/others.sqlite3")
+    for app in (here, there):
+        store.upgrade(app)
+    phone, other = phone_type(here), phone_type(there)
+    token = phone.token
+    other.client._cookies.update(phone.client._cookies)
+    assert choose(other, other.token) == 303
+    phone.client._cookies.update(other.client._cookies)
+    assert choose(phone, token) == 303
+
+
+def test_a_token_of_the_former_cookie_is_taken_and_gets_the_name_of_today(phone):
+    fields, cookie = {**CHOICE, "csrf_token": phone.token}, session_of(phone)
+    phone.client.delete_cookie(cookie.key)
+    phone.client.set_cookie("session", cookie.value)
+    assert phone.send("/settings", fields).came_by.status_code == 303
+    assert session_of(phone).key == cookie.key
+
+
+@pytest.mark.parametrize("session", ["", "of another program", "e30.aaaa.bbbb"])
+def test_the_cookie_of_another_program_breaks_nothing(phone, session):
+    phone.client.set_cookie("session", session)
+    assert phone.send("/settings", {**CHOICE, "csrf_token": phone.token}).came_by.status_code == 303

@@ -77,7 +77,7 @@ TOLD_ALIKE = [  # in some language; else what English tells apart stays apart
     {"{n} tap waits", "{n} taps wait"},
 ]
 AS_ON_A_TYPEWRITER = re.compile(r"\.\.\. | \ x\ | \d-\d | s-%\( | (?<![\w)])-[%\d]", re.VERBOSE)
-AS_TYPED = "'companion[postgres]'"
+AS_TYPED = "'psycopg[binary]>=3.3,<3.4'"
 TAGS = {"Fiasko next", "Hand lost before next turn"}  # the two odds, beside each other on a narrow phone
 DAY = re.compile(r"\w+ \d+ \w+ 20\d\d")  # Babel knows the names of days and months
 PROPER = {"Companion", "Al Dente", *LANGUAGES.values(), *STATE_NAMES}  # on every page as they are

@@ -66,7 +66,7 @@ FORMAT = "companion.game/1"
 LARGEST = 5_000_000
 REQUIRED = {"format", "game", "players", "moves"}
 EXPORTED = {"sitting", "log"}  # where a file comes from a database: whole, with its corrections
-KNOWN = REQUIRED | EXPORTED | {"options", "rules", "first"}
+KNOWN = REQUIRED | EXPORTED | {"options", "rules", "first", "written_by"}
 
 
 class GameFile(NamedTuple):

@@ -32,6 +32,7 @@ SQLITE = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA cache_size = -500",  # kB, in each of two dozen connections: the system has the file for all
 )
+NO_DRIVER = say("For PostgreSQL, install psycopg where Companion is: pip install 'psycopg[binary]>=3.3,<3.4'")
 POSTGRESQL = (
     "SET lock_timeout = {busy}",
     "SET statement_timeout = 3500",  # less than we wait for it
@@ -48,7 +49,7 @@ def init_app(app: Flask) -> None:
     try:
         db.init_app(app)
     except ModuleNotFoundError as error:
-        raise StoreTrouble(say("For PostgreSQL, install the extra: pip install 'companion[postgres]'")) from error
+        raise StoreTrouble(NO_DRIVER) from error
     with app.app_context():
         engine = db.engine
     app.extensions[KEY] = store = Store(engine)

@@ -15,9 +15,10 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
-from sqlalchemy import Connection, create_engine, inspect, select, text
+from sqlalchemy import Connection, create_engine, delete, insert, inspect, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
+from companion import __version__
 from companion.rules.text import brief, say
 from companion.store.database.backup import free_name, keep_beside, opened, sweep
 from companion.store.database.base import db
@@ -25,7 +26,7 @@ from companion.store.database.connect import MIGRATIONS
 from companion.store.database.engine import KEY, Store, reading, writing
 from companion.store.database.trouble import CANT_OPEN, READ_ONLY_DISK, StoreTrouble
 from companion.store.results import remake_all
-from companion.store.tables import Secret
+from companion.store.tables import Release, Secret
 
 ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
 OURS = {(table.name, column.name) for table in db.metadata.tables.values() for column in table.columns}
@@ -93,6 +94,7 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, insta
         connection.execute(ONE_AT_A_TIME)
     before = version(connection)
     if before == newest():
+        _write_release(connection)
         return None
     said, kept = f"The database was upgraded from {before} to {newest()}", None
     if before and store.is_sqlite:
@@ -126,10 +128,11 @@ def version(connection: Connection) -> str | None:
     known = {script.revision for script in _migrations().walk_revisions()}
     present = MigrationContext.configure(connection).get_current_heads()
     if unknown := [revision for revision in present if revision not in known]:
+        wrote = release(connection)
         raise StoreTrouble(
             say(
-                "The database was written by a newer version (%(revision)s): install that or name another database",
-                revision=brief(unknown[0]),
+                "The database was written by a newer version (%(version)s): install that or name another database",
+                version=brief(wrote if wrote and wrote != __version__ else unknown[0]),
             )
         )
     if not present:
@@ -152,6 +155,20 @@ def migrate(connection: Connection, instance: Path) -> None:
     """To the newest version, in the transaction of this connection."""
     command.upgrade(_config(connection), "head")
     _keep_secret(connection, instance)
+    _write_release(connection)
+
+
+def _write_release(connection: Connection) -> None:
+    if connection.scalar(select(Release.version)) != __version__:
+        connection.execute(delete(Release))
+        connection.execute(insert(Release).values(id=1, version=__version__))
+
+
+def release(connection: Connection) -> str | None:
+    """The version of Companion that wrote it, also where that is a newer one than this."""
+    if "release" not in inspect(connection).get_table_names():
+        return None
+    return connection.scalar(select(Release.version))
 
 
 @cache
@@ -201,5 +218,5 @@ def _keep_secret(connection: Connection, folder: Path | None = None) -> None:
     former = ""  # several starts at once could leave an empty one behind
     with suppress(OSError, UnicodeDecodeError):
         former = (folder / FORMER_SECRET).read_text().strip() if folder else ""
-    insert = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(Secret)
-    connection.execute(insert.values(id=1, key=former or secrets.token_hex(32)).on_conflict_do_nothing())
+    keep = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(Secret)
+    connection.execute(keep.values(id=1, key=former or secrets.token_hex(32)).on_conflict_do_nothing())

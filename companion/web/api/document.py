@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import version
 from typing import Any
 
-from companion import rules
+from companion import __version__, rules
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.web.api import PREFIX
 from companion.web.api.schemas import NAME, STRIKES, TAP, Schema, bodies, moves, openings
@@ -46,7 +45,7 @@ The link is the key: there are no accounts, no cookies and no tokens. Sentences 
 def document() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Companion", "version": version("companion"), "description": INTRODUCTION},
+        "info": {"title": "Companion", "version": __version__, "description": INTRODUCTION},
         "servers": [{"url": "/"}],
         "tags": [{"name": "looking"}, {"name": "noting"}, {"name": "correcting"}],
         "paths": _paths(),
