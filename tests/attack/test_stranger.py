@@ -36,6 +36,7 @@ ODD = (
     *(";=1+1;", "<b>'\"&", "//x", "../../etc/passwd", "null", "true", "[]", "é" * 300, "a" * 9000, "👨‍👩‍👧‍👦" * 20),
     *(*DATES, "-1", "Ana", " ", "none", "log", "page"),
 )
+ASKED = ("until", "slip", "before", "waits", "away", "with", "back", "for", "kept", "led", "first")
 HEADERS = {
     "Host": ("evil.example:99999", "ä.de", "", "a b", "[::1", "x" * 3000, "127.0.0.1"),
     "HX-Request": ("true", "false", "", "x"),
@@ -78,6 +79,29 @@ MOVES = {
         {"move": "end"},
     ),
 }
+
+
+OTHER_FIELDS = {  # what a form says there, beside what all of them do
+    "setup.change": (
+        *({"player": ("Ana", "Bo"), key: value} for key, value in (("start", "1"), ("draw", "1"), ("seats", "4"))),
+        *({"player": ("Ana", "Bo"), key: value} for key, value in (("add", "Cy"), ("drop", "Bo"), ("usual", "count"))),
+        {"player": ("Ana", "Bo"), "lifted": "0", "lift": "1"},
+        {"player": ("Ana", "Bo"), "lifted": "0", "renamed": "Max", "rename": "1"},
+    ),
+    "preferences.choose": ({"owner": "Cy", "back": "/j"}, {"theme": "dark", "aloud": "all", "awake": "off"}),
+    "television.press": (
+        {"typed": "BABA", "letter": "B"},
+        {"typed": "BAB", "letter": "A"},
+        {"typed": "BA", "rub": "1"},
+    ),
+    "sittings.again": ({"first": "drawn"}, {"first": "1"}),
+    "evenings.names": ({"name": "Bo", "person": "Ana"}, {"part": "Bo"}),
+    "home.put_away": ({"put": "LINK"}, {"take": "LINK"}),
+    "evenings.put_away": ({"put": "LINK"}, {"take": "LINK"}),
+    "television.send": ({"link": "LINK"},),
+    "join.enter": ({"letters": "CODE"}, {"letters": "BABAB"}),
+}
+UNKNOWN = {400, 404, 405, 415}  # what a request is told that is none
 
 
 class Wrong(Exception):
@@ -174,7 +198,7 @@ class Stranger:
     def __init__(self, server, rules, family):
         self.chance, self.rules, self.family = Random(), rules, family
         self.phone = Caller(server, ELSEWHERE)
-        self.tables, self.files = {}, {}
+        self.tables, self.files, self.code, self.television = {}, {}, "", ""
         self.csrf = self.phone.token()
         self.sit_down()
         self.statuses, self.number, self.sent = {}, 0, ""
@@ -195,13 +219,34 @@ class Stranger:
                 self.csrf = self.phone.token()
                 self.sit_down()
 
+    def know_all(self):
+        """A good request for each route and method is one that the server knows: at the third try, or the fortieth."""
+        for rule in self.rules:
+            for method in sorted(rule.methods - {"HEAD", "OPTIONS"}):
+                told = set()
+                for _ in range(40):
+                    self.sit_down()
+                    headers, (_, path, fields, kind) = {}, self.good(rule, method)
+                    body = self.body(fields, kind, headers) if method == "POST" else None
+                    status, _, _ = self.phone.ask(method, path, body, headers)
+                    told.add(status)
+                    if status not in UNKNOWN | SPARED:
+                        break
+                else:
+                    raise Wrong(f"nobody knows {method} {rule.rule}: {told}")
+
     def sit_down(self):
-        """At a table of each game, anew where its links have been replaced, in the middle of it."""
+        """At a table of each game, anew where it has new links, in the middle of it. And at a television."""
+        self.television = re.search(r"/tv/([\w-]{24})", self.phone.ask("GET", "/tv")[2])[1]
         for slug, moves in MOVES.items():
             if slug in self.tables and self.phone.ask("GET", f"/s/{self.tables[slug]}/")[0] == 200:
                 continue
             self.files[slug] = self.phone.ask("GET", f"/s/{self.play(slug, moves[:3] + moves[-1:])}/game.json")[2]
             self.tables[slug] = self.play(slug, moves[:3])
+        shared = re.search(
+            r'<p class="five".*?</p>', self.phone.ask("GET", f"/s/{self.tables['pasta']}/share/")[2], re.DOTALL
+        )
+        self.code = "".join(re.findall(r"<b>([A-Z])</b>", shared[0])) if shared else ""
 
     def play(self, slug, moves):
         link = self.phone.open_table(slug, ("Ana", "Bo"))
@@ -209,20 +254,20 @@ class Stranger:
             self.phone.tap(link, after, **move)
         return link
 
-    def good(self):
+    def good(self, rule=None, method=None):
         """A request as a page, a script or a file of one's own would make it."""
         weighty = [rule for rule in self.rules if WEIGHTY.search(rule.endpoint)]
-        rule = self.chance.choice(weighty if self.chance.random() < 0.5 else self.rules)
+        rule = rule or self.chance.choice(weighty if self.chance.random() < 0.5 else self.rules)
         slug = self.chance.choice(list(MOVES))
         values = {
             **{"link": self.tables[slug], "number": str(self.chance.randint(1, 4)), "seat": "0", "slug": slug},
             **{"kind": self.chance.choice(MOVES[slug])["move"], "what": "paper", "filename": "css/companion.css"},
-            "key": f"{self.chance.getrandbits(64):016x}",  # of a television
+            "key": self.television,
         }
         if rule.endpoint == "sittings.why":
             values["number"] = self.chance.choice(("total.0", "score.0.milk", "odds", "battle.MA", "tanks.1"))
         path = PATHS.sub(lambda name: values[name[2]], rule.rule)
-        method = self.chance.choice(sorted(rule.methods - {"HEAD", "OPTIONS"}))
+        method = method or self.chance.choice(sorted(rule.methods - {"HEAD", "OPTIONS"}))
         move = dict(self.chance.choice(MOVES[slug]))
         id = str(uuid.UUID(int=self.chance.getrandbits(128), version=4))
         tap = {"tap": id, "after": str(self.chance.randint(1, 4))}
@@ -232,8 +277,17 @@ class Stranger:
             file = re.sub(r'("uid":\s*)"[^"]*"', rf'\1"{id}"', self.files[slug])  # else it is here already
             return method, path, [("csrf_token", self.csrf), ("files", file)], "file"
         more = {"name": "Cy", "player": "0", "start": "1", "language": "fr", "sitting": "1", "person": "Bo"}
-        more["letters"] = "".join(self.chance.choice(kind) for kind in ("BDFG", "AEU", "HKM", "AEU", "NPR"))
-        return method, path, list({"csrf_token": self.csrf, **tap, **more, **move}.items()), "form"
+        fields = {"csrf_token": self.csrf, **tap, **more, **move}
+        if other := OTHER_FIELDS.get(rule.endpoint):
+            known = {"LINK": self.tables[slug], "CODE": self.code}
+            chosen = {name: known.get(value, value) for name, value in self.chance.choice(other).items()}
+            fields = {"csrf_token": self.csrf, **chosen}
+        pairs = [
+            (name, one) for name, value in fields.items() for one in (value if isinstance(value, tuple) else (value,))
+        ]
+        if method == "GET" and self.chance.random() < 0.4:
+            path += "?" + urlencode(pairs[1:])
+        return method, path, pairs, "form"
 
     def in_json(self, endpoint, slug, move, id):
         """What a script sends there."""
@@ -265,7 +319,9 @@ class Stranger:
             parts[self.chance.randrange(1, len(parts))] = quote(told, safe="")
             path = "/".join(parts)
         elif way < 0.8:
-            name = self.chance.choice(("seat", "pad", "after", "of", "game", "page", "entry", "player", "values"))
+            name = self.chance.choice(
+                ("seat", "pad", "after", "of", "game", "page", "entry", "player", "values", *ASKED)
+            )
             path += "?" + urlencode({name: str(odd).encode("utf-8", "surrogatepass")})
         elif way < 0.95:
             name = self.chance.choice(list(HEADERS))
@@ -348,6 +404,7 @@ def test_a_stranger_breaks_nothing_learns_nothing_and_changes_nothing_for_others
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint in app.view_functions]
     with closing(Family(server.address)) as family, closing(Stranger(server.address, rules, family)) as stranger:
         stranger.chance = Random(f"stranger {request.config.getoption('seed')}")
+        stranger.know_all()
         before, began = megabytes(server.process.pid), time.monotonic()
         try:
             stranger.go(request.config.getoption("requests"))
