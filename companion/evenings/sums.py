@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from companion.evenings.people import Attendance, Chosen, readable
 from companion.evenings.places import Evening
+from companion.rules.text import Text, say, say_many
 from companion.screens import SCREENS
+from companion.screens.core import Record
 
 BEST, CLOSEST = "best", "closest"  # beside the games' own records
 
@@ -130,3 +132,33 @@ class Sums:
         closer, known = evening.places[1].points - evening.places[0].points, self.tops.get(("", CLOSEST))
         if closer <= 0 and (known is None or closer > known.value):
             self.tops["", CLOSEST] = Top(closer, evening, one.people[: evening.winners])
+
+
+# Records: each game's own, and the closest finish. Whoever was first holds them
+
+
+class HeldRecord(NamedTuple):
+    """A record: what it is, who holds it, and since when."""
+
+    text: Text
+    title: Text
+    drawing: str | None  # of the game; where it has none, its face
+    people: tuple[str, ...]
+    evening: Evening
+
+
+def held(record: Record, top: Top) -> HeldRecord:
+    kept = next(place.kept for place in top.evening.places if place.kept.get(record.key) == top.value)
+    return HeldRecord(record.text(kept), record.title, record.drawing(kept), top.people, top.evening)
+
+
+def closest_finish(top: Top) -> HeldRecord:
+    evening, margin = top.evening, -top.value
+    if margin:
+        text = say_many("Won by %(count)s point", "Won by %(count)s points", margin)
+    elif evening.winners > 1:
+        text = say("Level to the end")
+    else:
+        level = SCREENS[evening.game].past.level
+        text = level.get(evening.places[0].kept.get("level", ""), say("Level, and still won"))
+    return HeldRecord(text, say("the closest finish"), None, top.people, evening)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.entries import UNSEEN, EndsEarlier, Entry, EntryList, in_order, moves_of, to_redo, to_undo
+from companion.record.aim import of_another, sheet_seen
+from companion.record.entries import EndsEarlier, Entry
 from companion.record.history import Log
-from companion.rules.core import Basis, RuleBroken, Ruleset, fold
+from companion.rules.core import Basis, RuleBroken, Ruleset
 from companion.rules.moves import End
 
 LOOK_BACK = 20  # entries of others, in search of the one that changed something: each costs a fold
@@ -100,12 +100,36 @@ class OlderBackup(NamedTuple):
 Conflict = SameAgain | TurnMoved | Corrected | Changed | Arrived | Renamed | EndsHere | EndedMeanwhile | OlderBackup
 
 
+class Yes(NamedTuple):
+    """What a yes notes, where it isn't the very entry that was sent."""
+
+    kind: str | None = None  # of the entry that it notes instead, about the entry `number`
+    number: int | None = None
+    strikes: tuple[int, ...] | None = None  # later entries, along with it
+    new_tap: bool = False  # under another id, for its own stands for what arrived
+
+
+def yes_to(conflict: Conflict, strikes: tuple[int, ...]) -> Yes:
+    """`strikes`: those that the tap strikes along already."""
+    match conflict:
+        case EndsHere(ends=ends):
+            return Yes(strikes=(*strikes, *ends.later))
+        case EndedMeanwhile(before=before, ends=ends):
+            return Yes("insert", before, ends.later if ends else ())
+        case Arrived(entry=entry, instead=True):
+            return Yes("replace", entry.number, new_tap=True)
+        case Arrived():
+            return Yes(new_tap=True)
+        case _:
+            return Yes()
+
+
 Seen = Callable[[int], Any]  # the sheet as it is without what others noted after this entry
 
 
 def conflict_with(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Conflict | None:
     """About an entry that the rules allow. Its person has seen the first `after` ones, and those of their own phone."""
-    others = [entry for entry in log.entries[after:] if _of_another(entry, tapped)]
+    others = [entry for entry in log.entries[after:] if of_another(entry, tapped)]
     if not others:
         return None
     match tapped.kind:
@@ -116,37 +140,12 @@ def conflict_with(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Co
         case "rename":
             return next((Renamed(entry) for entry in reversed(others) if entry.seat == tapped.seat), None)
         case "move":
-            return _about_the_move(game, log, tapped.move, others, partial(_sheet_seen, game, log, tapped), after)
+            return _about_the_move(game, log, tapped.move, others, partial(sheet_seen, game, log, tapped), after)
         case _:  # a correction that is undone is touched by whatever touches what it was about
             target = log.entries[(tapped.target or 0) - 1]
             about = {target.number, *target.strikes, *(() if target.notes else (target.target,))} - {None}
             touched = (entry for entry in reversed(others) if about & {entry.number, entry.target, *entry.strikes})
             return next((Corrected(entry, target) for entry in touched), None)
-
-
-def aimed(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Entry:
-    """A key of the pad means whoever's turn it is, and Undo what is last: as far as the person behind it could know."""
-    if all(not _of_another(entry, tapped) for entry in log.entries[after:]):
-        sheet, entries = log.sheet, [*log.entries]
-    else:
-        sheet, entries = _seen(game, log, tapped, after)
-    if tapped.move is not None:
-        return tapped if sheet.turn is None else _for(tapped, sheet.turn)
-    last = (to_undo if tapped.kind == "undo" else to_redo)(entries)
-    return tapped._replace(target=last.number) if last else tapped
-
-
-def aimed_as(tapped: Entry, known: Entry) -> Entry:
-    """The same as it was aimed when it first came."""
-    move = known.brought
-    if tapped.move is not None and type(move) is type(tapped.move):
-        return _for(tapped, getattr(move, "player", None))
-    return tapped._replace(target=known.target)
-
-
-def _for(tapped: Entry, seat: int | None) -> Entry:
-    move = replace(cast(Any, tapped.move), player=seat)
-    return tapped._replace(move=move, first=move)
 
 
 def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrived:
@@ -160,8 +159,8 @@ def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrive
 
 def ended_meanwhile(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> EndedMeanwhile | None:
     """Of a move that came after the end, where its person couldn't know of that, and it makes sense before."""
-    others, last = [entry for entry in log.entries[after:] if _of_another(entry, tapped)], log.last
-    seen = partial(_sheet_seen, game, log, tapped)
+    others, last = [entry for entry in log.entries[after:] if of_another(entry, tapped)], log.last
+    seen = partial(sheet_seen, game, log, tapped)
     if not others or last is None or isinstance(tapped.move, End) or seen(after).over:
         return None
     put_in, ends = tapped._replace(kind="insert", target=last.number), None
@@ -184,10 +183,6 @@ def _winners(game: Ruleset[Any], sheet: Any) -> tuple[str, ...] | None:
     return tuple(sheet.table.players[seat] for seat in game.winners(sheet) if results[seat].points)
 
 
-def _of_another(entry: Entry, tapped: Entry) -> bool:
-    return tapped.phone is None or entry.phone != tapped.phone
-
-
 def _about_the_move(
     game: Ruleset[Any], log: Log, move: Any, others: list[Entry], seen: Seen, after: int
 ) -> Conflict | None:
@@ -208,35 +203,3 @@ def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[A
     """Of the others' entries, the last one without which, and without those after it, this would be different."""
     late = (entry for entry in others[: -LOOK_BACK - 1 : -1] if what(seen(entry.number - 1)) != what(now))
     return next(late, others[-1])
-
-
-def _sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
-    return _seen(game, log, tapped, after)[0]
-
-
-def _seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> tuple[Any, list[Entry]]:
-    for phone in (tapped.phone, None):
-        try:
-            entries = _entries_seen(log, after, phone)
-            stand = (entry for entry in in_order(entries) if entry.stands)
-            return fold(game, log.sheet.table, moves_of(stand)), entries
-        except RuleBroken:  # what its phone noted makes no sense without the others' entries: as it was before that
-            if phone is None:
-                raise
-    raise AssertionError("one of the two was folded, or said why not")
-
-
-def _entries_seen(log: Log, after: int, phone: str | None = None) -> list[Entry]:
-    """The first ones, and those of this phone. In the place of each other entry stands one that does nothing, so that
-    the numbers stay. A move that this phone put in before one of those counts as noted at the end.
-    """
-    seen = EntryList()
-    for entry in log.entries:
-        if entry.number <= after or (phone is not None and entry.phone == phone):
-            anew = entry.as_entered
-            if entry.kind == "insert" and seen.entries[(entry.target or 0) - 1].kind == UNSEEN:
-                anew = anew._replace(kind="move", target=None)
-            seen.enter(anew)
-        else:
-            seen.add(entry._replace(kind=UNSEEN))
-    return seen.entries

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from companion.record import conflicts, history
+from companion.record import aim, conflicts, history
 from companion.record.conflicts import Conflict, EndsHere, OlderBackup
 from companion.record.entries import MOST_ENTRIES, MOST_STRUCK, NOTING, EndsEarlier, Entry
 from companion.record.files.game_file import check_fit
@@ -140,7 +140,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if tap.id in map(_tap_of, log.entries):
         known = next(entry for entry in log.entries if entry.tap == tap.id)
         if wanted.aimed:  # it went where it was aimed then
-            entry = conflicts.aimed_as(entry, known)
+            entry = aim.aimed_as(entry, known)
             wanted = wanted._replace(target=entry.target, move=entry.move)
         if Wanted.by(known) != Wanted.by(entry):
             raise Conflicting(conflicts.arrived(game, log, known, entry), wanted, log)
@@ -151,7 +151,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
     if tap.after < 0:
         raise Stale(say("This page no longer fits the game: reload it"))
     if wanted.aimed:
-        entry = conflicts.aimed(game, log, entry, tap.after)
+        entry = aim.aimed(game, log, entry, tap.after)
         wanted = wanted._replace(target=entry.target, move=entry.move)  # a question is about what was meant
     try:
         grown = history.with_entry(game, log, entry)

@@ -158,21 +158,15 @@ def ask(conflicting: store.Conflicting) -> Response:
 
 def _answers(conflicting: store.Conflicting, question: Question, again: dict[str, Any]) -> list[dict[str, Any]]:
     here = url_for(str(request.endpoint), link=g.opened.link, **(request.view_args or {}))
-    match conflicting.conflict:
-        case conflicts.TurnMoved():
-            players = conflicting.log.sheet.table.players
-            seats = enumerate(players)
-            return [{"label": name, "href": here, "body": {**again, "player": seat}} for seat, name in seats]
-        case conflicts.EndsHere(ends=ends):
-            again["strikes"] = [*conflicting.wanted.strikes, *ends.later]
-        case conflicts.EndedMeanwhile(before=before, ends=ends):
-            again["strikes"] = list(ends.later if ends else ())
-            here = url_for(".insert", link=g.opened.link, number=before)
-        case conflicts.Arrived(entry=entry, instead=instead):
-            again["tap"] = str(uuid.uuid4())  # for its own stands for what arrived
-            if instead:
-                here = url_for(".replace", link=g.opened.link, number=entry.number)
-        case _:
-            pass
+    if isinstance(conflicting.conflict, conflicts.TurnMoved):
+        seats = enumerate(conflicting.log.sheet.table.players)
+        return [{"label": name, "href": here, "body": {**again, "player": seat}} for seat, name in seats]
+    yes = conflicts.yes_to(conflicting.conflict, conflicting.wanted.strikes)
+    if yes.kind:
+        here = url_for(f".{yes.kind}", link=g.opened.link, number=yes.number)
+    if yes.strikes is not None:
+        again["strikes"] = [*yes.strikes]
+    if yes.new_tap:
+        again["tap"] = str(uuid.uuid4())
     assert question.yes is not None, "only whose it was has no yes"
     return [{"label": told(question.yes), "href": here, "body": again}]

@@ -7,7 +7,7 @@ import uuid
 from flask import Response, abort, g, make_response, render_template, request, url_for
 
 from companion import store
-from companion.record.conflicts import Arrived, EndedMeanwhile, EndsHere, OlderBackup, TurnMoved
+from companion.record.conflicts import EndedMeanwhile, OlderBackup, TurnMoved, yes_to
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
@@ -119,19 +119,18 @@ def _asked_about(conflicting: store.Conflicting) -> ConflictSlip:
         case TurnMoved() | OlderBackup(whose=True):
             dropped.add("player")
             along.pop("player", None)
-        case EndedMeanwhile(before=before, ends=ends):
-            action = url_for(".insert", number=before)
+        case EndedMeanwhile():
             seen = conflict.seen  # and no more: what waits behind it is asked about as well
-            along["strikes"] = " ".join(map(str, ends.later if ends else ()))
-        case EndsHere(ends=ends):
-            dropped.add("strikes")
-            along["strikes"] = " ".join(map(str, (*wanted.strikes, *ends.later)))
-        case Arrived(entry=entry, instead=instead):
-            along["tap"] = str(uuid.uuid4())  # for its own stands for what arrived
-            if instead:
-                action = url_for(".replace", number=entry.number)
         case _:
             pass
+    yes = yes_to(conflict, wanted.strikes)
+    if yes.kind:
+        action = url_for(f".{yes.kind}", number=yes.number)
+    if yes.strikes is not None:
+        dropped.add("strikes")
+        along["strikes"] = " ".join(map(str, yes.strikes))
+    if yes.new_tap:
+        along["tap"] = str(uuid.uuid4())
     said = ((name, value) for name, value in request.form.items(multi=True) if name not in dropped)
     whose = g.opened.whose_phone(conflict.entry, g.phone)
     question = question_about(conflict, wanted.kind, conflicting.log, words, whose)

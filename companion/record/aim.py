@@ -1,0 +1,71 @@
+"""Where a press is aimed: at the turn, or the last entry, that its person could know of; and the log as they saw it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+from companion.record.entries import UNSEEN, Entry, EntryList, in_order, moves_of, to_redo, to_undo
+from companion.record.history import Log
+from companion.rules.core import RuleBroken, Ruleset, fold
+
+
+def aimed(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Entry:
+    """A key of the pad means whoever's turn it is, and Undo what is last: as far as the person behind it could know."""
+    if all(not of_another(entry, tapped) for entry in log.entries[after:]):
+        sheet, entries = log.sheet, [*log.entries]
+    else:
+        sheet, entries = _seen(game, log, tapped, after)
+    if tapped.move is not None:
+        return tapped if sheet.turn is None else _for(tapped, sheet.turn)
+    last = (to_undo if tapped.kind == "undo" else to_redo)(entries)
+    return tapped._replace(target=last.number) if last else tapped
+
+
+def aimed_as(tapped: Entry, known: Entry) -> Entry:
+    """The same as it was aimed when it first came."""
+    move = known.brought
+    if tapped.move is not None and type(move) is type(tapped.move):
+        return _for(tapped, getattr(move, "player", None))
+    return tapped._replace(target=known.target)
+
+
+def _for(tapped: Entry, seat: int | None) -> Entry:
+    move = replace(cast(Any, tapped.move), player=seat)
+    return tapped._replace(move=move, first=move)
+
+
+def of_another(entry: Entry, tapped: Entry) -> bool:
+    return tapped.phone is None or entry.phone != tapped.phone
+
+
+def sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
+    return _seen(game, log, tapped, after)[0]
+
+
+def _seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> tuple[Any, list[Entry]]:
+    for phone in (tapped.phone, None):
+        try:
+            entries = _entries_seen(log, after, phone)
+            stand = (entry for entry in in_order(entries) if entry.stands)
+            return fold(game, log.sheet.table, moves_of(stand)), entries
+        except RuleBroken:  # what its phone noted makes no sense without the others' entries: as it was before that
+            if phone is None:
+                raise
+    raise AssertionError("one of the two was folded, or said why not")
+
+
+def _entries_seen(log: Log, after: int, phone: str | None = None) -> list[Entry]:
+    """The first ones, and those of this phone. In the place of each other entry stands one that does nothing, so that
+    the numbers stay. A move that this phone put in before one of those counts as noted at the end.
+    """
+    seen = EntryList()
+    for entry in log.entries:
+        if entry.number <= after or (phone is not None and entry.phone == phone):
+            anew = entry.as_entered
+            if entry.kind == "insert" and seen.entries[(entry.target or 0) - 1].kind == UNSEEN:
+                anew = anew._replace(kind="move", target=None)
+            seen.enter(anew)
+        else:
+            seen.add(entry._replace(kind=UNSEEN))
+    return seen.entries
