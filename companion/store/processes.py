@@ -40,7 +40,7 @@ class Received(NamedTuple):
     listening: Iterable[tuple[int, list[str]]] = ()  # phones, by their sitting
 
 
-class Channel(Protocol):
+class ProcessChannel(Protocol):
     def wait(self, seconds: float) -> Received:
         """What there is to hear, as soon as there is; nothing, when so much time has gone."""
 
@@ -49,7 +49,7 @@ class Channel(Protocol):
 
 
 @contextmanager
-def channel() -> Iterator[Channel]:
+def channel() -> Iterator[ProcessChannel]:
     """What is written from now on is heard."""
     store = here()
     with plainly(), closing(store.engine.raw_connection()) as pooled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +10,8 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     CheckConstraint,
+    DateTime,
+    Dialect,
     ForeignKey,
     Index,
     String,
@@ -18,13 +20,44 @@ from sqlalchemy import (
     false,
 )
 from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.types import TypeDecorator
 
 from companion import rules
+from companion.record.files.strict_json import FIRST_YEAR, LAST_YEAR
 from companion.rules.core import Ruleset, Table
 from companion.rules.options import BadOption, read_kept
 from companion.rules.text import brief, say
-from companion.store.database.base import Model
+from companion.store.database.base import Base, Model
 from companion.store.database.trouble import Unreadable, no_sense
+
+EARLIEST, LATEST = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC), datetime(LAST_YEAR, 12, 31, tzinfo=UTC)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time that knows its zone, always UTC. SQLite keeps no zones.
+
+    One that no clock of here can show, which former versions let in, is read as the first or the last that can be.
+    """
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:  # in UTC already, as our connections are on PostgreSQL
+            value = value.replace(tzinfo=UTC)
+        return min(max(value, EARLIEST), LATEST).astimezone(UTC)
+
+
+Json = JSON(none_as_null=True)
+Base.registry.update_type_annotation_map({datetime: Moment, dict[str, Any]: Json, list[str]: Json, list[int]: Json})
 
 
 class Sitting(Model):

@@ -17,8 +17,8 @@ from werkzeug.exceptions import HTTPException, NotFound
 from companion import __version__, store
 from companion.record.files.game_file import LARGEST as LARGEST_FILE
 from companion.rules.text import Text, say
-from companion.web import api
-from companion.web.fragments import show
+from companion.web.api import PREFIX
+from companion.web.fragments import show, wants_json
 from companion.web.languages import told
 
 MIMETYPE = "application/problem+json"
@@ -42,7 +42,7 @@ class Problem(NamedTuple):
     @property
     def type(self) -> str:
         """The same wherever this is served."""
-        return f"{api.PREFIX}/#{self.name}"
+        return f"{PREFIX}/#{self.name}"
 
 
 UNREADABLE = Problem(
@@ -166,7 +166,7 @@ def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Res
 def http_error(error: HTTPException) -> Response:
     status = error.code
     assert status is not None, "Flask asks about no others"
-    if api.is_asked():
+    if wants_json():
         return problem_of(status, headers=error.get_headers())
     response = _page(status, _on_page(status))
     for name, value in error.get_headers():
@@ -193,14 +193,14 @@ def forged(error: CSRFError) -> Response:
 def store_trouble(error: store.StoreTrouble) -> Response:
     """The database's own sentence, since somebody at the table may run the server."""
     title, _ = _on_page(503)
-    response = problem_of(503, error.text) if api.is_asked() else _page(503, (title, error.text), again=True)
+    response = problem_of(503, error.text) if wants_json() else _page(503, (title, error.text), again=True)
     response.headers["Retry-After"] = SOON
     return response
 
 
 @bp.app_errorhandler(TurnedAway)
 def turned_away(refusal: TurnedAway) -> Response:
-    if api.is_asked():
+    if wants_json():
         response = problem(refusal.kind._replace(title=refusal.title), refusal.advice)
     else:
         response = _page(refusal.kind.status, (refusal.title, refusal.advice), again=refusal.seconds > 0)

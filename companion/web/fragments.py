@@ -1,11 +1,15 @@
-"""Page or part: htmx gets the very file that the page includes, everybody else the page."""
+"""What a request is for: a page; the part of it that htmx asks for, which is the very file that the page includes; or
+JSON, for a script.
+"""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
-from flask import Response, current_app, make_response, redirect, render_template
+from flask import Response, current_app, make_response, redirect, render_template, request
 from flask_htmx import HTMX
+
+from companion.web.api import PREFIX
 
 
 def wants_fragment() -> bool:
@@ -29,3 +33,8 @@ def go(address: str) -> Response:
     if wants_fragment():
         return Response(status=204, headers={"HX-Redirect": address})
     return cast(Response, redirect(address, 303))
+
+
+def wants_json() -> bool:
+    """Whether this request is for the door for scripts, also where nothing lies behind its address."""
+    return request.path == PREFIX or request.path.startswith(f"{PREFIX}/")

@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 from companion.rules.options import LONGEST_NAME
 from companion.rules.text import Text
 from companion.screens.wording import tenths
-from companion.web import api
+from companion.web.fragments import wants_json
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano"}
 COOKIE = "language"
@@ -94,7 +94,7 @@ def cell_separator() -> str:
 
 def chosen_language() -> str:
     """What this phone chose, else what its browser asks for."""
-    chosen = None if api.is_asked() else request.cookies.get(COOKIE)
+    chosen = None if wants_json() else request.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
     asked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)

@@ -19,8 +19,8 @@ from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 
 from companion import store
 from companion.rules.text import say
-from companion.web import api
 from companion.web.errors import HEALTH, TOO_OFTEN, UNREADABLE, TurnedAway
+from companion.web.fragments import wants_json
 
 NO_HOST = "companion.no_host"
 HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\])(?::([1-9][0-9]{,4}))?", re.A | re.I)
@@ -86,7 +86,7 @@ def _know_phone() -> None:
         abort(status)
     if "no_key" in g:
         raise g.no_key
-    if request.path.startswith(api.PREFIX) and api.is_asked():
+    if wants_json():
         return
     known = request.cookies.get(COOKIE, "")
     try:
@@ -104,7 +104,7 @@ def _guard(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if page:
         response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.update(["Accept-Language"] if api.is_asked() else VARY)
+        response.vary.update(["Accept-Language"] if wants_json() else VARY)
         if g.get("new_phone"):
             remember(response, COOKIE, g.phone)
     return response

@@ -22,9 +22,10 @@ from sqlalchemy import inspect, text
 from companion import __version__, store
 from companion.evenings.places import Place
 from companion.rules import GAMES
-from companion.store.database.base import Moment, db
+from companion.store.database.base import db
 from companion.store.database.connect import MIGRATIONS
 from companion.store.database.engine import KEY
+from companion.store.tables import Moment
 
 
 @pytest.fixture

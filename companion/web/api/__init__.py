@@ -7,11 +7,4 @@ body that says it is JSON a browser asks leave first, and nobody here gives leav
 
 from __future__ import annotations
 
-from flask import request
-
 PREFIX = "/api"
-
-
-def is_asked() -> bool:
-    """Whether this request is for the door for scripts, also where nothing lies behind its address."""
-    return request.path == PREFIX or request.path.startswith(f"{PREFIX}/")

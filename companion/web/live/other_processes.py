@@ -57,7 +57,7 @@ class OtherProcesses:
             self._thread = None
             return False
 
-    def _follow(self, channel: store.Channel) -> None:
+    def _follow(self, channel: store.ProcessChannel) -> None:
         said, everything = 0.0, True  # whatever was written before it listened
         while self._hub.rooms():
             received = store.Received(anything=True) if everything else channel.wait(SAYS)
