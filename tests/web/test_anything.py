@@ -98,7 +98,7 @@ def at(app, world, phone_type):
     return World(app, world, phone)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(st.data())
 def test_nothing_that_is_sent_breaks_the_table(at, data):
     method = data.draw(st.sampled_from(["GET", "POST", "POST", "POST"]))
@@ -117,7 +117,7 @@ def _proper(at, data):
     return [("csrf_token", at.phone.token), ("tap", tap), ("after", after), ("move", move)]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.binary(max_size=200), st.sampled_from(["taps", "log/1/strike", "share/links", ""]), st.text(max_size=20))
 def test_no_body_of_bytes_breaks_the_table(at, body, part, kind):
     types = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", ""]
@@ -132,7 +132,7 @@ def test_no_body_of_bytes_breaks_the_table(at, body, part, kind):
     assert entries == before[0]
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(
     st.text(max_size=30), st.sampled_from(["/{}", "/s/{}/", "/new/{}", "/s/LINK/{}", "/s/LINK/why/{}", "/static/{}"])
 )
@@ -141,7 +141,7 @@ def test_no_address_breaks_the_table(at, word, where):
     assert at.phone.client.get(address, buffered=True).status_code in FINE | {301, 302}
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.dictionaries(st.sampled_from(["phone", "language", "theme", "session", "owner"]), st.text(max_size=40)))
 def test_no_cookie_breaks_the_table(app, at, cookies):
     client = app.test_client()
