@@ -1,6 +1,5 @@
 """Fiasko's own screens: what each option shows, and what the counter and the tally say."""
 
-
 import pytest
 
 
