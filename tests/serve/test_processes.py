@@ -200,20 +200,29 @@ def test_phones_are_right_again_after_postgresql_was_restarted(phones, postgresq
 
 
 def test_a_stop_with_streams_open_at_both_takes_less_time_than_the_start(tmp_path):
+    """At one of three tries, also where the machine is busy: a stop that waits is slow each time."""
+    tries = (started_and_stopped(tmp_path / str(number)) for number in range(3))
+    assert any(stopping < starting for starting, stopping in tries)
+
+
+def started_and_stopped(folder):
+    """How long each took, with twelve phones that listen."""
+    folder.mkdir()
     began = monotonic()
-    with two_workers(tmp_path) as server:
+    with two_workers(folder) as server:
         link = server.open_table()
         phones = [Phone(server, link) for _ in range(12)]
         starting = monotonic() - began
         for phone in phones:
             phone.counts(12)
-        assert server.running.stop() < starting
+        stopping = server.running.stop()
         assert server.running.process.returncode == 0
         for phone in phones:
             phone.line.settimeout(SOON)
             while phone.line.recv(1 << 16):
                 pass
             phone.line.close()
+    return starting, stopping
 
 
 def test_where_the_first_process_is_killed_the_others_end_too(tmp_path):

@@ -337,17 +337,27 @@ def test_a_phone_that_vanished_counts_no_more(tmp_path, streams):
 
 @pytest.mark.parametrize("signal_sent", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_with_all_streams_open_takes_less_time_than_the_start(tmp_path, streams, signal_sent):
+    """At one of three tries, also where the machine is busy: a stop that waits is slow each time."""
+    folders = [tmp_path / name for name in ("first", "second", "third")]
+    tries = (started_and_stopped(folder, streams, signal_sent) for folder in folders)
+    assert any(stopping < starting for starting, stopping in tries)
+
+
+def started_and_stopped(folder, streams, signal_sent):
+    """How long each took, with as many streams open as there may be."""
+    folder.mkdir()
     began = time.monotonic()
-    with table_served(tmp_path, COMPANION_STREAMS="60") as (table, process):
+    with table_served(folder, COMPANION_STREAMS="60") as (table, process):
         starting = time.monotonic() - began
         opened = streams(table, 60)
         assert all(stream.answer.status == 200 for stream in opened)
         began = time.monotonic()
         process.send_signal(signal_sent)
         assert process.wait(timeout=20) == 0
-        assert time.monotonic() - began < starting
+        stopping = time.monotonic() - began
         assert all(stream.answer.read().startswith(b"retry") for stream in opened)
         assert process.stderr.read() == ""
+    return starting, stopping
 
 
 def test_as_many_lines_as_the_system_allows(tmp_path):
