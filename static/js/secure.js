@@ -66,7 +66,10 @@ document.addEventListener("submit", ({ target, submitter }) => {
   if (submitter?.name === "put") tell({ gone: above(`s/${submitter.value}/`).pathname });
   if (target.action.endsWith("/share/links")) tell({ gone: link });
 }, true);
-document.addEventListener("companion:trouble", () => tell({ gone: link }));
+document.addEventListener("companion:trouble", () => {
+  const asked = fetch(link, { method: "HEAD" });
+  asked.then(({ status }) => { if (status === 404) tell({ gone: link }); }, () => {}); // unanswered, it stays
+});
 
 // A page that was kept says how old it is, until it has caught up
 

@@ -221,6 +221,8 @@ def test_a_tap_on_a_name_is_not_there_when_it_opens_next(phone, host, table):
     phone.page.evaluate(HIDE, False)  # which makes it look
     keeps_as_of(phone, table, 1)
     with host.down():
+        phone.tap("#seat-3")  # whose keys don't come, and that takes nothing away
+        expect(phone.find("#trouble")).to_be_visible()
         phone.open(table.address)
         expect(phone.find("#seat-1")).to_have_attribute("aria-current", "true")
 
