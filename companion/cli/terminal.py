@@ -37,13 +37,17 @@ def complain(sentence: str) -> None:
 
 def chosen_settings(arguments: argparse.Namespace) -> dict[str, Any]:
     """Those of the environment, and before them the options of this command. What has no effect is said."""
-    told = {name.upper(): value for name, value in vars(arguments).items() if value is not None}
-    known = {setting.name for setting in settings.SETTINGS}
-    chosen = {**settings.read(os.environ), **{name: value for name, value in told.items() if name in known}}
+    chosen = {**settings.read(os.environ), **options_of(arguments)}
     former = settings.former(chosen)
     for sentence in (*settings.unknown(os.environ), *([former] if former else [])):
         complain(sentence)
     return chosen
+
+
+def options_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Those that are settings, by their names."""
+    told, known = vars(arguments), {setting.name for setting in settings.SETTINGS}
+    return {name.upper(): value for name, value in told.items() if value is not None and name.upper() in known}
 
 
 @contextmanager

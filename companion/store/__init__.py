@@ -15,6 +15,7 @@ from companion.store.access import (
     show_code,
 )
 from companion.store.database.backup import backup, backup_to
+from companion.store.database.checkup import check_up
 from companion.store.database.connect import init_app
 from companion.store.database.engine import answer
 from companion.store.database.lock import only_server

@@ -9,8 +9,6 @@ from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request
 
-from companion.web.errors import HEALTH
-
 FOUND = "companion.address"  # a function of whoever serves: by which address a phone on the same network comes, if any
 _SAID = "companion.address_said"
 
@@ -49,7 +47,11 @@ def is_of_this_machine(host: str) -> bool:
 def _compare() -> None:
     """Said once: whoever looks after the server may have forgotten to tell a proxy something."""
     came, public = request.url_root.rstrip("/"), current_app.config["ADDRESS"]
-    if came != public and request.path != HEALTH and current_app.extensions[_SAID].acquire(blocking=False):
+    if (
+        came != public
+        and request.endpoint != "errors.healthz"
+        and current_app.extensions[_SAID].acquire(blocking=False)
+    ):
         current_app.logger.warning(
             "A request came for %s, and COMPANION_ADDRESS is %s. If it came by a proxy, let that send "
             "X-Forwarded-Host, -Proto and -Prefix, and set COMPANION_PROXIES. This is said once.",

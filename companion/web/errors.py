@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from companion import __version__, store
 from companion.record.files.game_file import LARGEST as LARGEST_FILE
 from companion.rules.text import Text, say
+from companion.web.addresses import is_of_this_machine
 from companion.web.api import PREFIX
 from companion.web.fragments import show, wants_json
 from companion.web.languages import told
@@ -138,13 +139,17 @@ class TurnedAway(Exception):
 
 @bp.get(HEALTH)
 def healthz() -> Response:
-    """For a load balancer, a container's runtime, a script: ok once the database answers."""
+    """For a load balancer, a container's runtime, a script: ok once the database answers.
+
+    With `write`, asked on this machine, once it has been written; with `address`, it says by which one it is asked.
+    """
     g.new_phone = False  # nobody who looks at a table
     try:
-        store.answer()
+        store.answer(writes="write" in request.args and is_of_this_machine(request.remote_addr or ""))
     except store.StoreTrouble as trouble:
         return make_response(jsonify(status="trouble", error=str(trouble)), 503, {"Retry-After": SOON})
-    return jsonify(status="ok", version=__version__)
+    asked = {"address": request.url_root} if "address" in request.args else {}
+    return jsonify(status="ok", version=__version__, **asked)
 
 
 def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Response:

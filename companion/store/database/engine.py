@@ -139,9 +139,9 @@ def here() -> Store:
     return store
 
 
-def answer() -> None:
-    """The database does, and can be written, or this raises StoreTrouble. What is tried is written only after a write
-    has failed: whoever looks after a server asks often.
+def answer(writes: bool = False) -> None:
+    """The database does, and can be written, or this raises StoreTrouble. Unless asked whether it `writes`, that is
+    tried only after a write has failed: whoever looks after a server asks often.
     """
     store = here()
     if store.turns.stands:
@@ -150,8 +150,8 @@ def answer() -> None:
         connection.execute(select(Sitting.id).limit(1)).first()
     if store.is_sqlite and disk_usage(store.file.parent).free < LEAST_ROOM:
         raise StoreTrouble(FULL)
-    if store.unwritable:
-        with store.writing() as connection:
+    if store.unwritable or writes:
+        with store.turns, store.writing() as connection:
             # SQLite writes no row that stays as it is, but always this number
             connection.execute(_SAME_NUMBER if store.is_sqlite else update(Secret).values(key=Secret.key))
 
