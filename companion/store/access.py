@@ -6,16 +6,19 @@ import re
 import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 
 from sqlalchemy import ColumnElement, String, bindparam, delete, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.queue import tried_twice
+from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.tables import Code, Sitting, Television, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
+TRIES = 50  # letters at random, of which hardly all are taken; and while they are tried, others wait
 LIVES = timedelta(minutes=10)  # since the page that shows it was last heard of
 
 
@@ -93,7 +96,9 @@ def show_code(sitting: Sitting, may_score: bool, proposed: Iterator[str]) -> str
         session.execute(delete(Code).where(Code.until <= now))
         code = session.scalars(same.limit(1)).one_or_none()
         if code is None:
-            letters = next(one for one in proposed if session.get(Code, one) is None)
+            letters = next((one for one in islice(proposed, TRIES) if session.get(Code, one) is None), None)
+            if letters is None:  # somebody has them nearly all
+                raise StoreTrouble(BUSY)
             code = Code(letters=letters, sitting_id=sitting.id, may_score=may_score)
             session.add(code)
         code.until = now + LIVES

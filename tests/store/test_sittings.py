@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import timedelta
+from itertools import repeat
 
 import pytest
 import time_machine
@@ -97,6 +98,14 @@ def test_new_links_are_forgotten_by_every_phone_but_the_one_that_asked(table):
     assert store.visits(TOM) == []
     store.new_links(store.visits(ANA)[0].sitting)
     assert store.visits(ANA) == []
+
+
+def test_where_somebody_has_all_the_letters_a_table_has_none_and_nobody_waits(open_a_table):
+    first, second = (open_a_table().sitting for _ in range(2))
+    assert store.show_code(first, True, repeat("BABAB")) == "BABAB"
+    with pytest.raises(store.StoreTrouble, match="busy"):
+        store.show_code(second, True, repeat("BABAB"))
+    assert store.show_code(first, True, repeat("BABAB")) == "BABAB"
 
 
 ASKING = {
