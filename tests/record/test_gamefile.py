@@ -398,7 +398,7 @@ def test_a_move_has_no_unknown_field(slug):
         ({"move": "score", "player": 0, "product": "milk", "hand": 8, "points": 40}, {}, "or “points”"),
         ({"move": "recount"}, {}, "a recount needs “pile”"),
         ({"move": "recount", "fiasko": 2}, {}, "a recount needs “pile”"),
-        ({"move": "recount", "pile": 80}, {"count": "specials"}, "“pile” goes with “count”: “all”"),
+        ({"move": "recount", "pile": 80}, {"count": "specials"}, "“pile” and “hands” go with “count”: “all”"),
     ],
 )
 def test_fields_that_make_no_move_of_fiasko(move, options, sentence):
