@@ -368,17 +368,21 @@ def listen():
 
 @pytest.fixture
 def statements(app):
-    """What is asked of the database meanwhile."""
+    """What is asked of the SQLite meanwhile, also by its driver itself."""
 
     @contextmanager
     def listening():
-        engine, asked = app.extensions[KEY].engine, []
+        engine, asked, traced = app.extensions[KEY].engine, [], []
 
-        def hear(connection, cursor, statement, *_):
-            asked.append(statement)
+        def trace(connection, *_):
+            connection.set_trace_callback(asked.append)
+            traced.append(connection)
 
-        event.listen(engine, "before_cursor_execute", hear)
+        event.listen(engine, "checkout", trace)
         yield asked
-        event.remove(engine, "before_cursor_execute", hear)
+        event.remove(engine, "checkout", trace)
+        for connection in traced:
+            connection.set_trace_callback(None)
+        asked[:] = [statement for statement in asked if statement not in ("BEGIN", "BEGIN ", "COMMIT", "ROLLBACK")]
 
     return listening
