@@ -46,6 +46,7 @@ def workers(text: str) -> int:
 
 
 def _proxies(text: str) -> int:
+    """Each proxy adds an address of its own to a request's headers."""
     return _number(text, 0, 10, "no number of proxies: they go from 0 to 10")
 
 

@@ -23,7 +23,7 @@ def aimed(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Entry:
 
 
 def aimed_as(tapped: Entry, known: Entry) -> Entry:
-    """The same as it was aimed when it first came."""
+    """A tap that was sent again, aimed as it was when it first came: at the seat or the entry of the `known` one."""
     move = known.brought
     if tapped.move is not None and type(move) is type(tapped.move):
         return _for(tapped, getattr(move, "player", None))
@@ -36,10 +36,12 @@ def _for(tapped: Entry, seat: int | None) -> Entry:
 
 
 def of_another(entry: Entry, tapped: Entry) -> bool:
+    """Whether another phone noted this entry, as far as that is known."""
     return tapped.phone is None or entry.phone != tapped.phone
 
 
 def sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
+    """The sheet as the person saw it who tapped: the first `after` entries, and all later ones of their own phone."""
     return _seen(game, log, tapped, after)[0]
 
 
@@ -56,8 +58,8 @@ def _seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> tuple[Any,
 
 
 def _entries_seen(log: Log, after: int, phone: str | None = None) -> list[Entry]:
-    """The first ones, and those of this phone. In the place of each other entry stands one that does nothing, so that
-    the numbers stay. A move that this phone put in before one of those counts as noted at the end.
+    """The first `after` entries, and those of this phone; an entry that does nothing stands in the place of each other,
+    so that numbers stay. A move that this phone put in before one of those counts as noted at the end.
     """
     seen = EntryList()
     for entry in log.entries:

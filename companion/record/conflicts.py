@@ -25,19 +25,19 @@ class News(NamedTuple):
 
 
 def since(log: Log, seen: int, phone: str) -> News | None:
-    """`seen`: the length of the log that the phone has. What it noted itself is no news to it."""
+    """What other phones noted after the first `seen` entries of the log."""
     others = [entry for entry in log.entries[seen:] if entry.phone != phone] if seen >= 0 else []
     return News(others[-1], len(others) - 1) if others else None
 
 
 class SameAgain(NamedTuple):
-    """Another phone has noted the very same: perhaps one event, seen by two."""
+    """Another phone has noted the same move: perhaps two people saw one event."""
 
     entry: Entry
 
 
 class TurnMoved(NamedTuple):
-    """It was meant for whoever was to move, and now somebody else is."""
+    """The move was meant for the seat whose turn it was, and now it is another one's turn."""
 
     entry: Entry  # that moved it on, or that is the very same
     turn: int
@@ -45,14 +45,14 @@ class TurnMoved(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """What it corrects was changed by another phone, or is of another phone and new to its person."""
+    """Another phone has changed the entry that the tap corrects, or noted it without the person having seen it."""
 
     entry: Entry
     target: Entry  # as it stands now
 
 
 class Changed(NamedTuple):
-    """What it was filled in from is no longer so."""
+    """A number that the slip was filled in with has changed, such as the size of a hand."""
 
     entry: Entry
     before: Basis
@@ -60,7 +60,7 @@ class Changed(NamedTuple):
 
 
 class Arrived(NamedTuple):
-    """A tap with this id is in the log already, with another content. `instead`: there is room for only one."""
+    """A tap with this id is in the log already, with another content. `instead`: the new one can only replace it."""
 
     entry: Entry
     instead: bool = False
@@ -73,14 +73,14 @@ class Renamed(NamedTuple):
 
 
 class EndsHere(NamedTuple):
-    """It would end the game before entries that came later: they can be struck along."""
+    """The correction would end the game before later entries: those can be struck out along with it."""
 
     entry: Entry  # the first of them
     ends: EndsEarlier
 
 
 class EndedMeanwhile(NamedTuple):
-    """Another phone's end came before it: it may go in before that."""
+    """Another phone noted the end first: the move can be put in before that."""
 
     entry: Entry  # that ended it
     seen: int  # the length of the log that its person has seen
@@ -91,10 +91,10 @@ class EndedMeanwhile(NamedTuple):
 
 
 class OlderBackup(NamedTuple):
-    """Its person has seen more than there is."""
+    """The person has seen more entries than there are: an older backup was restored."""
 
     entry: Entry | None  # the last that there is
-    whose: bool  # it was aimed at a turn of the log that is gone
+    whose: bool  # the turn that it was aimed at is gone with the newer log: the answer says whose move it is
 
 
 Conflict = SameAgain | TurnMoved | Corrected | Changed | Arrived | Renamed | EndsHere | EndedMeanwhile | OlderBackup
@@ -110,7 +110,7 @@ class Yes(NamedTuple):
 
 
 def yes_to(conflict: Conflict, strikes: tuple[int, ...]) -> Yes:
-    """`strikes`: those that the tap strikes along already."""
+    """What a yes to this question sends. `strikes`: the entries that the tap strikes out already."""
     match conflict:
         case EndsHere(ends=ends):
             return Yes(strikes=(*strikes, *ends.later))
@@ -128,7 +128,7 @@ Seen = Callable[[int], Any]  # the sheet as it is without what others noted afte
 
 
 def conflict_with(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Conflict | None:
-    """About an entry that the rules allow. Its person has seen the first `after` ones, and those of their own phone."""
+    """Of an entry that the rules allow. The person has seen the first `after` entries, and those of their own phone."""
     others = [entry for entry in log.entries[after:] if of_another(entry, tapped)]
     if not others:
         return None

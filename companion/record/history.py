@@ -159,7 +159,7 @@ def _until_over(game: Ruleset[Any], sheet: Any, moves: Iterable[Move]) -> Any:
 
 
 def _refuse(game: Ruleset[Any], before: Any, move: Move, standing: Sequence[Entry]) -> None:
-    """What a new move would be refused for, so is one that is told anew."""
+    """A move that a correction brings is refused for whatever a new move would be refused for."""
     try:
         game.refuses(before, move)
     except RuleBroken as broken:
@@ -178,7 +178,7 @@ def with_accepted(game: Ruleset[Any], log: Log, new: Sequence[Entry]) -> Log:
         for entry in new:
             grown.enter(entry)
         return _folded(game, log.opened, grown.entries)
-    sheet, steps = _go(game, log.sheet, new)
+    sheet, steps = _fold_steps(game, log.sheet, new)
     return Log((*log.entries, *new), (*log.steps, *steps), sheet, log.opened)
 
 
@@ -200,7 +200,7 @@ def sheet_before(log: Log, number: int | None) -> Any:
 
 
 def table_now(opened: Table, entries: Iterable[Entry]) -> Table:
-    """With the names that stand."""
+    """The table with its players' names of now."""
     names = list(opened.players)
     for entry in entries:
         if entry.kind == "rename" and not entry.undone and entry.name is not None:
@@ -216,7 +216,7 @@ def _seat(opened: Table, entry: Entry) -> int:
 
 
 def _folded(game: Ruleset[Any], opened: Table, entries: Sequence[Entry]) -> Log:
-    sheet, steps = _go(game, game.start(table_now(opened, entries)), _standing(entries))
+    sheet, steps = _fold_steps(game, game.start(table_now(opened, entries)), _standing(entries))
     return Log(tuple(entries), steps, sheet, opened)
 
 
@@ -224,8 +224,8 @@ def _standing(entries: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in in_order(entries) if entry.stands]
 
 
-def _go(game: Ruleset[Any], sheet: Any, effective: Iterable[Entry]) -> tuple[Any, tuple[Step, ...]]:
-    """From a sheet on, to the last one and each step on the way."""
+def _fold_steps(game: Ruleset[Any], sheet: Any, effective: Iterable[Entry]) -> tuple[Any, tuple[Step, ...]]:
+    """Fold these entries from this sheet on: the last sheet, and each step on the way."""
     steps = []
     for entry in effective:
         before, sheet = sheet, fold_on(game, sheet, moves_of((entry,)))

@@ -130,7 +130,7 @@ def aliases(phone: str) -> dict[str, str]:
 
 
 def join_names(phone: str, name: str, person: str) -> None:
-    """Whoever counted as `name` counts as `person` too; and `person`, who may have been somebody, is nobody else."""
+    """All who counted as `name` count as `person` from now on; `person` no longer counts as anybody else."""
     with writing() as session:
         for alias in session.scalars(select(Alias).where(Alias.phone == phone)):
             if alike(alias.name) in (alike(name), alike(person)):

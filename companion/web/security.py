@@ -19,6 +19,7 @@ from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 
 from companion import store
 from companion.rules.text import say
+from companion.web.api import PREFIX
 from companion.web.errors import HEALTH, TOO_OFTEN, UNREADABLE, TurnedAway
 from companion.web.fragments import wants_json
 
@@ -86,7 +87,7 @@ def _know_phone() -> None:
         abort(status)
     if "no_key" in g:
         raise g.no_key
-    if wants_json():
+    if request.path.startswith(PREFIX) and wants_json():
         return
     known = request.cookies.get(COOKIE, "")
     try:

@@ -35,8 +35,10 @@ def heavy(move: Move) -> bool:
 
 def cost(step: Step) -> Text | None:
     """What a drawn Fiasko or catastrophe took from whom, where hands are counted."""
+    if not heavy(step.move):
+        return None
     draw, table, taken = step.move, step.after.table, cards_lost(step)
-    if not isinstance(draw, Draw) or not taken:
+    if not taken:
         return None
     if draw.card == "catastrophe":
         cards = sum(taken.values())
@@ -51,8 +53,10 @@ def hands_lost(table: Table, taken: Mapping[int, int]) -> tuple[Text, ...]:
 
 def lost(step: Step, draw: Draw) -> Text | None:
     """What a Fiasko or a catastrophe cost, where hands are counted and the line doesn't say so already."""
+    if draw.lost is not None or not heavy(draw):
+        return None
     table, taken = step.after.table, cards_lost(step)
-    if draw.lost is not None or not taken:
+    if not taken:
         return None
     if len(taken) == 1:
         ((seat, cards),) = taken.items()

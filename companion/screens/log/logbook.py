@@ -49,6 +49,7 @@ def _done(log: Log, entry: Entry, words: Words) -> Text:
 
 
 def _names(entry: Entry, seat: int) -> bool:
+    """Whether the entry gives this seat its name, and stands."""
     return entry.kind == "rename" and entry.seat == seat and not entry.undone and entry.name is not None
 
 

@@ -42,13 +42,11 @@ class WholeNumber(StringField):
 
 
 class WholeNumbers(StringField):
-    """Several numbers, in one input or in several; without spaces too where each has one digit."""
+    """Several numbers, in one input or in several."""
 
     data: Any
 
-    def __init__(self, *args: Any, digits: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.digits = digits
+    digits = False
 
     def process_formdata(self, valuelist: list[Any]) -> None:
         typed = " ".join(valuelist)
@@ -58,6 +56,12 @@ class WholeNumbers(StringField):
     def _value(self) -> str:
         """As for one number."""
         return " ".join(self.raw_data) if self.raw_data else " ".join(map(str, self.data or ()))
+
+
+class Digits(WholeNumbers):
+    """Several numbers of one digit each: they need no spaces."""
+
+    digits = True
 
 
 class Nullable(WholeNumber):
@@ -194,7 +198,7 @@ def _form_field(field: Field) -> Any:
     validators = [Needed()] if field.required else []
     if field.type is tuple:
         single_digits = field.within is not None and field.within.high < 10
-        return WholeNumbers(validators=validators, digits=single_digits)
+        return (Digits if single_digits else WholeNumbers)(validators=validators)
     if field.type is int:
         return (Nullable if field.nullable else WholeNumber)(validators=validators)
     return StringField(validators=validators)

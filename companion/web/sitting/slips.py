@@ -55,7 +55,7 @@ class Slip(NamedTuple):
 
     @property
     def _stays(self) -> dict[str, Any]:
-        """Who goes round the table stays there, also where no script remembers it."""
+        """The keys and the seat of the page's address: without scripts, too, they are the same after a tap."""
         return {name: request.args.get(name) for name in ("pad", "seat")} if "pad" in request.args else {}
 
 

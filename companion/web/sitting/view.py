@@ -105,7 +105,7 @@ class View:
 
     @cached_property
     def turn(self) -> Text | None:
-        """Whose the pad is."""
+        """The heading of the pad: whose turn it is, or what the keys are for."""
         if self.round:
             heading: Text = self.pad.heading
             return heading
@@ -130,7 +130,7 @@ class View:
 
     @property
     def just_drawn(self) -> bool:
-        """Who begins comes to rest on each phone that is there in time; whoever comes later sees it lie."""
+        """Whether the page shows the draw of who begins as it comes to rest: only while the table is new."""
         age = datetime.now(UTC) - self.sitting.opened_at
         return bool(self.sitting.drawn) and not self.log.entries and age < WHILE_IT_IS_NEW
 
