@@ -398,3 +398,89 @@ def test_without_an_address_the_database_lies_in_the_instance_folder(tmp_path):
     store.upgrade(app)
     assert (tmp_path / "a?b %c" / "companion.sqlite3").is_file()
     app.extensions[KEY].close()
+
+
+@pytest.fixture
+def refused(opened):
+    def why(address):
+        with pytest.raises(store.StoreTrouble) as trouble_:
+            store.upgrade(opened(address))
+        return trouble_.value.text
+
+    return why
+
+
+@pytest.mark.slow
+def test_a_missing_database_and_an_unknown_name_of_postgresql_are_said(server, refused):
+    address, _ = server
+    for changed, sentence in (
+        (address.set(database="nothing"), trouble.NO_DATABASE),
+        (address.set(username="nobody-here"), trouble.WRONG_PASSWORD),
+    ):
+        assert refused(changed.render_as_string(hide_password=False)) == sentence
+
+
+@pytest.mark.slow
+def test_one_who_may_make_no_tables_is_told_so(server, refused):
+    """From PostgreSQL 15 on, that is whoever doesn't own the database."""
+    address, engine_ = server
+    with engine_.connect() as connection:
+        connection.exec_driver_sql("CREATE ROLE guest LOGIN")
+        connection.exec_driver_sql("CREATE DATABASE theirs")
+        try:
+            guests = address.set(username="guest", database="theirs")
+            assert refused(guests.render_as_string(hide_password=False)) == trouble.NO_RIGHTS
+        finally:
+            connection.exec_driver_sql("DROP DATABASE theirs WITH (FORCE)")
+            connection.exec_driver_sql("DROP ROLE guest")
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ('FATAL:  password authentication failed for user "companion"', trouble.WRONG_PASSWORD),
+        ("fe_sendauth: no password supplied", trouble.WRONG_PASSWORD),
+        ('FATAL:  no pg_hba.conf entry for host "10.0.0.5", user "companion"', trouble.REFUSED),
+        ("FATAL:  the database system is starting up", trouble.UNREACHABLE),
+        ("Connection refused", trouble.UNREACHABLE),
+    ],
+)
+def test_what_postgresql_says_at_its_door_has_a_sentence_each(psycopg, said, sentence):
+    at = 'connection failed: connection to server at "127.0.0.1", port 5432 failed: '
+    assert trouble.explain(psycopg.OperationalError(at + said)) == sentence
+
+
+def test_an_at_sign_in_a_password_is_said_to_be_written_otherwise(opened):
+    with pytest.raises(store.StoreTrouble, match="an @ of the password is written as %40"):
+        opened("postgresql://companion:p@ss@127.0.0.1/companion")
+
+
+# In the log
+
+
+def test_trouble_is_logged_once_a_minute_for_each_kind_and_without_a_link(
+    sqlite, opened, open_table, caplog, monkeypatch
+):
+    app, now = opened(sqlite, BUSY_MS=10), [1000.0]
+    monkeypatch.setattr(database, "monotonic", lambda: now[0])
+    store.be_seen(app)
+    with app.app_context():
+        table = open_table()
+        with contextlib.closing(sqlite3.connect(here().file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for seconds in (0, 1, 58, 1):
+                now[0] += seconds
+                with pytest.raises(store.StoreTrouble):
+                    table.note("reshuffle")
+    said = [record.getMessage() for record in caplog.records]
+    assert said == [f"{trouble.BUSY} (SQLITE_BUSY)"] * 2
+    assert table.sitting.score_link not in caplog.text
+
+
+def test_a_command_says_its_trouble_itself_and_logs_nothing(sqlite, opened, caplog):
+    app = opened(sqlite, BUSY_MS=10)
+    with app.app_context(), contextlib.closing(sqlite3.connect(here().file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(store.StoreTrouble):
+            store.upgrade(app)
+    assert caplog.records == []

@@ -72,6 +72,8 @@ def _url(app: Flask) -> URL:
         url = make_url(str(given))
     except (ArgumentError, ValueError):
         raise StoreTrouble(say("COMPANION_DATABASE_URL is not the address of a database")) from None
+    if "@" in (url.host or ""):
+        raise StoreTrouble(say("In COMPANION_DATABASE_URL, an @ of the password is written as %(code)s", code="%40"))
     if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
     if url.drivername == "sqlite" and url.database not in (None, "", ":memory:"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from shutil import disk_usage
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
@@ -28,6 +30,7 @@ from companion.store.database.trouble import (
     READ_ONLY_DISK,
     STANDING,
     StoreTrouble,
+    Unreadable,
     explain,
     of_disk,
 )
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
     from companion.record.history import Log
 
 KEY = "companion.store"
+MINUTE = 60.0
+logger = logging.getLogger(__name__)
 CACHED = 200  # folded logs that a process keeps
 CACHED_ENTRIES = 25_000  # and how many they have together: each takes about a kilobyte
 LEAST_ROOM = 100_000  # bytes on the disk, with which a tap may still be noted
@@ -72,6 +77,8 @@ class Store:
     logs: dict[str, Log] = field(default_factory=dict)  # by the uid of the sitting, the longest unused first
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     unwritable: bool = False  # when it was last tried
+    served: bool = False  # then nobody but the log tells whoever runs the server what goes wrong
+    logged: dict[str, float] = field(default_factory=dict)  # when, by the kind of trouble
     _keeping: Lock = field(default_factory=Lock)
 
     @cached_property
@@ -93,9 +100,26 @@ class Store:
             self.logs[uid] = log
 
     @contextmanager
+    def logging(self) -> Iterator[None]:
+        """A line for each kind of trouble, once a minute at most, and no link in it. One bad sitting is none."""
+        try:
+            yield
+        except Unreadable:
+            raise
+        except StoreTrouble as trouble:
+            kind, now = trouble.text.one, monotonic()
+            told = isinstance(self.presence, HeldFile) and self.presence.lost  # there, with where it is saved
+            if self.served and not told and self.logged.get(kind, -MINUTE) + MINUTE <= now:
+                self.logged[kind] = now
+                cause = getattr(trouble.__cause__, "orig", trouble.__cause__)
+                code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+                logger.error("%s (%s)", trouble, code or "the database")
+            raise
+
+    @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database, however many statements it takes."""
-        with self.presence.noticed(), plainly(self), self.engine.connect() as connection:
+        with self.logging(), self.presence.noticed(), plainly(self), self.engine.connect() as connection:
             if self.is_sqlite:
                 connection.connection.execute("BEGIN")
             yield connection
@@ -104,7 +128,7 @@ class Store:
     def writing(self) -> Iterator[Connection]:
         """All of it is committed, or nothing. SQLite locks at once: a lock taken later could be refused."""
         try:
-            with self.presence.noticed(writes=True), plainly(self), self.engine.begin() as connection:
+            with self.logging(), self.presence.noticed(writes=True), plainly(self), self.engine.begin() as connection:
                 if self.is_sqlite:  # said by the driver: by way of SQLAlchemy it is a tenth of a tap
                     connection.connection.execute("BEGIN IMMEDIATE")
                 yield connection
@@ -144,6 +168,11 @@ def answer(writes: bool = False) -> None:
     tried only after a write has failed: whoever looks after a server asks often.
     """
     store = here()
+    with store.logging():
+        _answer(store, writes)
+
+
+def _answer(store: Store, writes: bool) -> None:
     if store.turns.stands:
         raise StoreTrouble(STANDING)
     with store.reading() as connection:
@@ -166,6 +195,11 @@ def reading() -> Iterator[Session]:
 def writing() -> Iterator[Session]:
     """In turn with every other writer of this process."""
     store = here()
-    with store.turns, store.writing() as connection, Session(connection, expire_on_commit=False) as session:
+    with (
+        store.logging(),
+        store.turns,
+        store.writing() as connection,
+        Session(connection, expire_on_commit=False) as session,
+    ):
         yield session
         session.flush()

@@ -125,14 +125,14 @@ class HeldFile:
         self._files = str(file), f"{file}-wal"
         self.held, self._save = held, save
         self._known, self._looked = self._inodes(), monotonic()
-        self._lost: Text | None = None
+        self.lost: Text | None = None
         self._lock = Lock()
 
     @contextmanager
     def noticed(self, writes: bool = False) -> Iterator[None]:
         """After a write: what was committed before the file went is in what is saved."""
-        if self._lost:
-            raise StoreTrouble(self._lost)
+        if self.lost:
+            raise StoreTrouble(self.lost)
         try:
             yield
         except StoreTrouble:
@@ -154,20 +154,20 @@ class HeldFile:
 
     def _lose(self) -> NoReturn:
         with self._lock:
-            if self._lost is None:
+            if self.lost is None:
                 try:
                     saved = self._save(self.held)
-                    self._lost = say(
+                    self.lost = say(
                         "The database’s file was moved, deleted or replaced, and nothing is noted any more. All the "
                         "data is saved in %(file)s: stop the server, then restore that file with “companion restore”",
                         file=saved.name,
                     )
-                    logger.error("%s (%s)", self._lost, saved)
+                    logger.error("%s (%s)", self.lost, saved)
                 except StoreTrouble as trouble:
-                    self._lost = say(
+                    self.lost = say(
                         "The database’s file was moved, deleted or replaced, and nothing is noted any more. The data "
                         "couldn’t be saved: %(why)s",
                         why=trouble.text,
                     )
-                    logger.error("%s", self._lost)
-        raise StoreTrouble(self._lost)
+                    logger.error("%s", self.lost)
+        raise StoreTrouble(self.lost)

@@ -37,6 +37,7 @@ def be_seen(app: Flask) -> None:
     """Whoever serves has a connection open from the start: by it others know that the database is in use."""
     with app.app_context(), reading():
         store = here()
+        store.served = bool(app.logger)  # by whose handler the line is written
         if store.is_sqlite:
             with plainly():
                 name = f"file:{quote(str(store.file))}?mode=rw"  # never a new one, where it was moved just now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,7 +45,12 @@ READ_ONLY_DISK = say(
 STANDING = say("The disk of the database has not finished a write for %(seconds)s seconds: check it", seconds=10)
 NOT_SET_UP = say("The database isn’t set up for this version: run “companion upgrade”")
 UNREACHABLE = say("The PostgreSQL server can’t be reached: is it running, and is its address right?")
-REFUSED = say("The PostgreSQL server doesn’t let us in: are the name, the password and the database right?")
+REFUSED = say("The PostgreSQL server lets nobody in from this machine, or not so: see its pg_hba.conf")
+WRONG_PASSWORD = say("The PostgreSQL server refuses the name or the password in COMPANION_DATABASE_URL")
+NO_DATABASE = say("The PostgreSQL server has no such database: make it, with “createdb --owner=USER DATABASE”")
+NO_RIGHTS = say(
+    "This user of PostgreSQL may make no tables in the database: “ALTER DATABASE … OWNER TO …” makes it the owner"
+)
 
 
 @contextmanager
@@ -90,8 +96,9 @@ _POSTGRESQL = {  # by SQLSTATE, or its class
     "42501": READ_ONLY,
     "42P01": NOT_SET_UP,
     "42703": NOT_SET_UP,
-    "3D000": REFUSED,
-    "28": REFUSED,
+    "3D000": NO_DATABASE,
+    "28000": REFUSED,
+    "28": WRONG_PASSWORD,
     "53": BUSY,
     "55": BUSY,
     "40": BUSY,
@@ -99,6 +106,13 @@ _POSTGRESQL = {  # by SQLSTATE, or its class
     "57": UNREACHABLE,
     "58": DISK,
     "XX": CORRUPT,
+}
+
+
+_NOT_LET_IN = {  # what is said before there is any SQLSTATE
+    r'password authentication failed|no password supplied|role ".*" does not exist': WRONG_PASSWORD,
+    r'database ".*" does not exist': NO_DATABASE,
+    r"no pg_hba\.conf entry": REFUSED,
 }
 
 
@@ -115,5 +129,8 @@ def explain(error: Exception) -> Text | None:
         return None
     state = getattr(cause, "sqlstate", None)
     if state is None:  # it never got as far as the server, or the server went away, or was waited for in vain
-        return UNREACHABLE if type(cause).__name__ in ("OperationalError", "ConnectionTimeout") else None
+        known = (trouble for said, trouble in _NOT_LET_IN.items() if re.search(said, str(cause)))
+        return next(known, UNREACHABLE) if type(cause).__name__ in ("OperationalError", "ConnectionTimeout") else None
+    if state == "42501" and "schema" in str(cause):  # from PostgreSQL 15 on, only the owner may make tables there
+        return NO_RIGHTS
     return _POSTGRESQL.get(state) or _POSTGRESQL.get(state[:2])
