@@ -307,28 +307,25 @@ def test_a_battle_by_four_tanks_is_six_taps(phone, open_table):
 SIZES = ((360, 560), (390, 664), (844, 390), (1280, 800))
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
-def test_a_missing_value_is_asked_for_over_the_full_width(new_phone, table, language):
-    phone = new_phone(locale=language)
+def test_who_took_a_state_is_one_press_once_its_points_are_there(new_phone, table):
+    """Until then the question stands in the place of the names, and typing moves no key."""
+    phone = new_phone(locale="de")
     phone.open(table.address + "note/battle?state=OR")
-    phone.tap("#battle [name=winner][value='1']")
-    expect(phone.find("#wrong-value")).to_be_visible()
-    for _ in phone.at_each(SIZES):
-        expect(phone.find("#wrong-value")).to_be_in_viewport(ratio=1)
-        wrong, digits = phone.boxes("#wrong-value", "#battle .digits")
-        assert wrong["width"] == digits["width"]
-        assert wrong["height"] < 60  # two lines, in the widest font
-
-
-def test_with_twice_the_text_a_missing_value_is_asked_for_in_three_lines(phone, table):
-    phone.open(table.address + "note/battle?state=OR")
-    phone.text_at(200)
-    phone.tap("#battle [name=winner][value='1']")
-    wrong = phone.find("#wrong-value")
-    expect(wrong).to_be_visible()
-    assert wrong.bounding_box()["width"] == phone.find("#battle .digits").bounding_box()["width"]
-    assert wrong.bounding_box()["height"] < 140
-    assert phone.overflow[1] <= 0
+    winner, X
+    expect(phone.find(winner)).to_be_hidden()
+    for size in (*phone.at_each(SIZES), "twice the text"):
+        if size == "twice the text":
+            phone.text_at(200)
+        expect(phone.find(".asks-value")).to_be_visible()
+        assert phone.overflow[1] <= 0
+    phone.text_at(100)
+    before = phone.boxes(digit)
+    phone.tap(digit)
+    assert phone.boxes(digit) == before
+    length = table.log.length
+    phone.tap(winner)
+    expect(phone.find("#sitting")).to_have_attribute("data-after", str(length + 1))
+    assert (table.log.last.move.value, table.log.last.move.winner) == (7, 1)
 
 
 FREE = """(key) => {

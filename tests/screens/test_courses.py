@@ -251,10 +251,30 @@ def test_where_no_tank_was_told_nothing_is_said_of_luck():
 
 
 def test_battles_without_their_tanks_are_left_out_and_counted():
-    luck = states(Battle("OH", 12, winner=ANA), Battle("TX", 25, tanks=(4, 9, 12)), told=states_luck)
-    assert [str(fleet.won) for fleet in luck.fleets][CY] == "Cy won 1 of 1 battle"
+    by_tanks = (Battle("TX", 25, tanks=(4, 9, 12)), Battle("NY", 20, tanks=(5, 8, 3)))
+    luck = states(Battle("OH", 12, winner=ANA), *by_tanks, told=states_luck)
+    assert [str(fleet.won) for fleet in luck.fleets][CY] == "Cy won 1 of 2 battles"
     assert str(luck.untold) == "1 battle was noted by its winner alone: its tanks are missing here."
     assert not luck.cancelled
+
+
+def test_one_battle_by_its_tanks_says_nothing_of_luck():
+    one = Battle("TX", 25, tanks=(4, 9, 12))
+    assert states(one, told=states_luck) is None
+    others = [
+        Battle(code, 5, winner=ANA) for code in ("OH", "NY", "CA", "FL", "IL", "GA", "WA", "AL", "MI", "AZ", "NV")
+    ]
+    two = (one, Battle("OR", 20, tanks=(5, 8, 3)))
+    assert states(*two, *others, told=states_luck) is not None
+    assert (
+        states(
+            *two,
+            *others,
+            *(Battle(code, 1, winner=CY) for code in ("UT", "NM", "CO", "KS", "OK", "ND", "SD", "MN")),
+            told=states_luck,
+        )
+        is None
+    )
 
 
 def test_at_a_larger_table_everybody_hears_of_their_own_tanks():

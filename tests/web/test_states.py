@@ -713,3 +713,13 @@ def test_every_table_has_its_screens(phone, open_table, seats, goal):
     winner = table.sheet.table.players[-1]
     assert f"{winner} wins with 20 points" in words(phone.open(table.address))
     assert f"{winner} wins with 20 points" in words(phone.open("/"))
+
+
+def test_more_than_the_goal_is_no_fraction_of_it(phone, open_table):
+    table = open_table("states", players=("Ana", "Tom", "Bo", "Kim"))
+    for code in ("OH", "NY", "CA", "FL", "IL", "GA", "WA", "AL", "MI", "AZ", "NV"):
+        table.note("battle", state=code, value=2, winner=0)
+    runs = phone.open(table.address).one(id="seat-0")
+    assert "11 ✓" in words_of(runs)
+    assert "/ 10" not in words_of(runs)
+    assert "22 / 75" in words_of(runs)

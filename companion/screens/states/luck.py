@@ -12,6 +12,7 @@ from companion.rules.text import Text, say, say_many
 from companion.screens.geometry import Scale, rings
 from companion.screens.wording import tenths
 
+ENOUGH, SHARE = 2, 0.1  # of the battles, told by their tanks
 FIRST, LAST = 7, 351  # where tanks 1 and 30 stand
 X = Scale(TANKS, FIRST, LAST, least=1)
 DOT = 9  # one above the other
@@ -54,12 +55,12 @@ class FleetLuck(NamedTuple):
 
 
 def luck(log: Log) -> FleetLuck | None:
-    """None where no battle was told by its tanks."""
+    """None where too few battles were told by their tanks to say anything of all."""
     lucks = evenings(log.steps, len(log.sheet.points))
-    if lucks is None:
-        return None
     battles = [move for move in log.moves if isinstance(move, Battle)]
     by_tanks = [battle for battle in battles if battle.tanks is not None]
+    if lucks is None or len(by_tanks) < ENOUGH or len(by_tanks) < SHARE * len(battles):
+        return None
     names, untold = log.sheet.table.players, len(battles) - len(by_tanks)
     alike = len(lucks) == 2  # whatever two play cancels out for both
     told = [_matched(lucks[0].matched)] if alike else []
