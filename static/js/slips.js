@@ -55,6 +55,13 @@ addEventListener("input", ({ isTrusted, target }) => {
   if (!isTrusted && target.matches("#slip [data-keyed]")) announce(target.value || "–");
 });
 
+// The ring of the focus is for whoever presses keys of a keyboard
+
+const touched = (is) => document.documentElement.classList.toggle("touched", is);
+addEventListener("pointerdown", () => touched(true), true);
+addEventListener("keydown", () => touched(false), true);
+touched(matchMedia("(pointer: coarse)").matches);
+
 // Over a question nothing else can be done; beside another slip, all of which more than an edge can be seen
 
 const EDGE = 8; // pixels

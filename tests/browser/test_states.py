@@ -311,7 +311,7 @@ def test_who_took_a_state_is_one_press_once_its_points_are_there(new_phone, tabl
     """Until then the question stands in the place of the names, and typing moves no key."""
     phone = new_phone(locale="de")
     phone.open(table.address + "note/battle?state=OR")
-    winner, X
+    winner, digit = "#battle [name=winner][value='1']", "#battle [data-to=value][data-adds='7']"
     expect(phone.find(winner)).to_be_hidden()
     for size in (*phone.at_each(SIZES), "twice the text"):
         if size == "twice the text":
@@ -319,8 +319,11 @@ def test_who_took_a_state_is_one_press_once_its_points_are_there(new_phone, tabl
         expect(phone.find(".asks-value")).to_be_visible()
         assert phone.overflow[1] <= 0
     phone.text_at(100)
+    phone.page.set_viewport_size({"width": 390, "height": 664})
+    phone.page.wait_for_timeout(200)
     before = phone.boxes(digit)
-    phone.tap(digit)
+    phone.find(digit).click()
+    phone.page.wait_for_timeout(200)
     assert phone.boxes(digit) == before
     length = table.log.length
     phone.tap(winner)
