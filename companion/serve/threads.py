@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from collections import deque
-from typing import Any
+from collections import Counter, deque
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 from waitress.task import ThreadedTaskDispatcher
 
@@ -17,27 +19,54 @@ GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TR
 
 
 class InTurn:
-    """Requests that wait for a thread: those of an address in their order, and the addresses in turn. Whoever sends
-    hundreds at once waits for them, and nobody else does.
+    """Requests that wait for a thread: those of an address in their order, and the addresses in turn, each with so many
+    at most being answered. Whoever sends hundreds at once waits for them, and nobody else does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, dispatcher: ThreadedTaskDispatcher, most: int) -> None:
+        self._dispatcher, self._most = dispatcher, most
         self._waiting: dict[str, deque[Any]] = {}  # by address, the one whose turn it is first
+        self._answered: Counter[str] = Counter()  # how many of an address are, just now
 
     def __len__(self) -> int:
-        return sum(map(len, self._waiting.values()))
+        """How many may be answered now."""
+        return sum(len(waiting) for home, waiting in self._waiting.items() if self._answered[home] < self._most)
 
     def append(self, task: Any) -> None:
         home = task.server.door.home_of_request(task.home, task.requests[0])
         self._waiting.setdefault(home, deque()).append(task)
 
     def popleft(self) -> Any:
-        home = next(iter(self._waiting))
+        home = next(home for home in self._waiting if self._answered[home] < self._most)
         waiting = self._waiting.pop(home)
         task = waiting.popleft()
         if waiting:
             self._waiting[home] = waiting
-        return task
+        self._answered[home] += 1
+        return Begun(task, partial(self._done, home))
+
+    def _done(self, home: str) -> None:
+        with self._dispatcher.lock:
+            self._answered[home] -= 1
+            if not self._answered[home]:
+                del self._answered[home]
+            self._dispatcher.queue_cv.notify()  # one that had to wait for it may be answered now
+
+
+class Begun(NamedTuple):
+    """A request that has got a thread."""
+
+    task: Any
+    done: Callable[[], None]
+
+    def service(self) -> None:
+        try:
+            self.task.service()
+        finally:
+            self.done()
+
+    def cancel(self) -> None:
+        self.task.cancel()
 
 
 class Threads(ThreadedTaskDispatcher):
@@ -49,8 +78,8 @@ class Threads(ThreadedTaskDispatcher):
     def __init__(self, many: int) -> None:
         super().__init__()
         self._aside, self._health, self._files = (ThreadedTaskDispatcher() for _ in range(3))
-        for dispatcher in (self, self._aside, self._files):
-            dispatcher.queue = InTurn()  # type: ignore[assignment]  # as much of a deque as is used there
+        for dispatcher, most in ((self, -(-many // 2)), (self._aside, 2), (self._files, 2)):
+            dispatcher.queue = InTurn(dispatcher, most)  # type: ignore[assignment]  # as much of a deque as is used there
         self.set_thread_count(many)
         self._aside.set_thread_count(2)
         self._health.set_thread_count(1)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from waitress.adjustments import Adjustments
+from waitress.task import ThreadedTaskDispatcher
 
 from companion.serve.connections import LIMITS, Channel
 from companion.serve.threads import InTurn, Threads
@@ -196,14 +197,27 @@ def test_who_waits_for_leave_to_send_nothing_is_answered(new_line, head):
 @pytest.mark.parametrize(("proxies", "home"), [(0, "10.0.0.{}"), (1, "127.0.0.1")])
 def test_who_sends_hundreds_at_once_waits_for_them_and_nobody_else_does(new_line, proxies, home):
     """Behind a proxy it is the one that it names."""
-    server, waiting = new_line.server_with(PROXIES=proxies, CONNECTIONS=10), InTurn()
+    server, waiting = new_line.server_with(PROXIES=proxies, CONNECTIONS=10), InTurn(ThreadedTaskDispatcher(), 8)
     for sender in (1, 1, 1, 2, 1, 3, 2):
         named = f"GET / HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: 10.0.0.{sender}\r\n\r\n".encode()
         line = new_line(named, home.format(sender), server)
         line.sender = sender
         waiting.append(line)
-    assert [waiting.popleft().sender for _ in range(len(waiting))] == [1, 2, 3, 1, 2, 1, 1]
+    assert [waiting.popleft().task.sender for _ in range(len(waiting))] == [1, 2, 3, 1, 2, 1, 1]
     assert not waiting
+
+
+def test_one_address_is_answered_by_half_of_the_threads_at_most(new_line):
+    waiting = InTurn(ThreadedTaskDispatcher(), 2)
+    for home in ("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2"):
+        line = new_line(GET, home)
+        line.service = lambda: None
+        waiting.append(line)
+    begun = [waiting.popleft() for _ in range(3)]
+    assert sorted(one.task.home for one in begun) == ["10.0.0.1", "10.0.0.1", "10.0.0.2"]
+    assert not waiting
+    begun[0].service()
+    assert waiting.popleft().task.home == "10.0.0.1"
 
 
 def test_all_threads_but_the_one_that_says_how_it_is_serve_addresses_in_turn():
