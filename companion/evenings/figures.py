@@ -16,7 +16,7 @@ from companion.evenings.sums import BEST, CLOSEST, Fate, HeldRecord, Sums, Tally
 from companion.rules.options import alike, alphabetical
 from companion.rules.text import Text, brief, say
 from companion.screens import SCREENS
-from companion.screens.core import Fortune
+from companion.screens.core import Fortune, Worth
 
 AT_ONCE = 6  # people in a picture: the others are in the table behind it
 PAIRS = 8
@@ -51,11 +51,12 @@ class Duel(NamedTuple):
 
 
 class GameLuck(NamedTuple):
-    """A game's luck: of some people in pictures, and all of it."""
+    """A game's luck: of some people in pictures, and all of it. `worth`: what that is, where it is known of anybody."""
 
     fortune: Fortune
     pictures: tuple[tuple[str, Fate, Peg], ...]
     fates: tuple[tuple[str, Fate], ...]
+    worth: Worth | None
 
 
 class Album(NamedTuple):
@@ -229,7 +230,8 @@ def _luck(sums: Sums, winners: Sequence[CupWinner], games: Iterable[str]) -> lis
         if (fortune := SCREENS[game].past.luck) and fates:
             drawn = pegs([fate for _, fate in fates[:AT_ONCE]])
             pictures = tuple((*one, peg) for one, peg in zip(fates, drawn, strict=False))
-            found.append(GameLuck(fortune, pictures, tuple(fates)))
+            worth = fortune.worth if any(fate.worth is not None for _, fate in fates) else None
+            found.append(GameLuck(fortune, pictures, tuple(fates), worth))
     return found
 
 

@@ -45,6 +45,7 @@ class Fate:
     came: int = 0
     expected: float = 0
     variance: float = 0
+    worth: float | None = None  # what it was worth, where that is known of any
 
     @property
     def spread(self) -> float:
@@ -116,6 +117,8 @@ class Sums:
                 fate.came += place.kept[luck.key]
                 fate.expected += place.kept[f"{luck.key}_expected"]
                 fate.variance += place.kept[f"{luck.key}_variance"]
+                if luck.worth and luck.worth.key in place.kept:
+                    fate.worth = (fate.worth or 0) + place.kept[luck.worth.key]
 
     def _note_records(self, one: Attendance) -> None:
         """Whoever was first keeps one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from companion.rules.moves import UNSAID, End, Field, Move, Within, fields_of
 from companion.rules.options import BadOption, Option, defaults
@@ -97,6 +97,7 @@ Kept = Mapping[str, Any]
 S = TypeVar("S", bound=Sheet)
 R = TypeVar("R")
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True)
@@ -225,16 +226,19 @@ def winners(sheet: Sheet, ranks: Iterable[int]) -> tuple[int, ...]:
     return tuple(seat for seat, rank in enumerate(ranks) if sheet.over and rank == 1)
 
 
-def once_a_sheet(reckon: Callable[[T], R]) -> Callable[[T], R]:
-    """A sheet or log never changes: what a page asks of it again and again is kept, until another is asked about."""
+def once_a_sheet(reckon: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
+    """A sheet or log never changes: what a page asks of it again and again is kept, until another is asked about.
+
+    What else is needed to reckon it goes with the sheet, and is always the same for it.
+    """
     last: tuple[T, R] | None = None
 
     @wraps(reckon)
-    def reckoned(sheet: T) -> R:
+    def reckoned(sheet: T, /, *rest: P.args, **named: P.kwargs) -> R:
         nonlocal last
         known = last  # another thread may ask about another sheet meanwhile
         if known is None or known[0] is not sheet:
-            last = known = sheet, reckon(sheet)
+            last = known = sheet, reckon(sheet, *rest, **named)
         return known[1]
 
     return reckoned

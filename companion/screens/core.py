@@ -111,6 +111,14 @@ class Record(NamedTuple):
     drawing: Callable[[Mapping[str, Any]], str]
 
 
+class Worth(NamedTuple):
+    """What luck was worth, as it is kept of a seat under `key`: of several evenings, added up."""
+
+    key: str
+    title: Text
+    text: Text
+
+
 class Fortune(NamedTuple):
     """Luck that is kept of a seat under `key`: what came of several evenings is held against what was expected."""
 
@@ -119,6 +127,7 @@ class Fortune(NamedTuple):
     text: Text
     fewer: Text  # what the left end of the picture is
     came: Text
+    worth: Worth | None = None
 
 
 class Past(NamedTuple):
@@ -183,6 +192,7 @@ class Screen(Generic[S]):
     pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
     rounds: Mapping[str, Callable[[S, int | None], Any]] = field(default_factory=dict)  # other keys in their place
     why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
+    watched: Callable[[S], Any] = lambda sheet: None  # more of the players, for those who watch
     preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
     heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt
     burst: Callable[[Step], Burst | None] = lambda step: None  # a blow, to be seen

@@ -24,6 +24,7 @@ from companion.web import addresses, assets, errors, home, installed, languages,
 from companion.web.api import routes
 from companion.web.evenings import files as imports
 from companion.web.evenings import page as evenings
+from companion.web.fragments import wants_fragment
 from companion.web.live import routes as live
 from companion.web.setup import routes as setup
 from companion.web.share import join, outward, paper, television
@@ -115,6 +116,7 @@ def _extend(app: Flask) -> None:
     installed.init_app(app)
     CSRFProtect(app).exempt(routes.bp)  # companion/web/api says why
     HTMX(app)
+    app.jinja_env.globals["wants_fragment"] = wants_fragment
     Compress(app)
     if many := app.config["PROXIES"]:
         fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many, x_prefix=many)

@@ -37,7 +37,7 @@ def init_app(app: Flask) -> None:
     Babel(app, default_translation_directories=str(folder), locale_selector=chosen_language)
     cast(Any, app.jinja_env).install_gettext_callables(_say, _say_many, newstyle=True)
     sentences: tuple[Callable[..., str], ...] = (told, told_all, told_of, listed)
-    figures: tuple[Callable[..., str], ...] = (number, percent, one_in, figure, clock, day, date_of)
+    figures: tuple[Callable[..., str], ...] = (number, percent, about, one_in, signed, figure, clock, day, date_of)
     for said in (*sentences, *figures):
         app.jinja_env.filters[said.__name__] = said
     app.jinja_env.filters["tenths"] = lambda value: number(value) if isinstance(value, int) else decimal(tenths(value))
@@ -141,11 +141,22 @@ def percent(chance: float, digits: int = 0) -> str:
     return str(format_percent(chance, pattern.replace("##0", f"##0.{'0' * digits}") if digits else pattern))
 
 
+def about(chance: float) -> str:
+    """One that is reckoned by what a net has learnt, and not known."""
+    return str(gettext("about %(chance)s", chance=percent(chance)))
+
+
 def one_in(chance: float) -> str:
     """A chance as players say it; where one in so many says little, in per cent."""
     if 0 < chance < LIKELY:
         return str(gettext("1 in %(many)s", many=number(round(1 / chance))))
     return percent(chance)
+
+
+def signed(points: float) -> str:
+    """A change, in whole points."""
+    whole = round(points)
+    return f"{'−' if whole < 0 else '+' if whole else '±'}{number(abs(whole))}"
 
 
 def clock(at: datetime) -> str:

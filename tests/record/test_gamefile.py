@@ -53,6 +53,7 @@ def test_the_file_of_the_specification():
         "three_way_tie": "split",
         "count": "all",
         "advice": "asked",
+        "watch": "bars",
     }
     assert read.moves == (fiasko.Draw(0, "goods"), fiasko.Score(1, "milk", (5, 2, 4), 8))
 

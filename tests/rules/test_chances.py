@@ -100,7 +100,7 @@ def test_both_ways_are_weighed_or_it_is_not_said(seats, options, seed):
 @given(st.sampled_from(SEATS), RULINGS, st.integers(0, 2**32))
 def test_the_luck_of_a_draw_is_none_on_average_and_what_moved_a_chance_is_all_of_it(seats, options, seed):
     steps = dealt(Random(seed), GAME.table(NAMES[:seats], options))
-    told = turning(steps, seats)
+    told = turning(steps[-1].after, steps)
     if told is None:
         assert not steps
         return
@@ -117,6 +117,26 @@ def test_the_luck_of_a_draw_is_none_on_average_and_what_moved_a_chance_is_all_of
                 assert sum(way.likely * luck[seat] for way, luck in zip(ways, lucks, strict=True)) == pytest.approx(0)
     for seat, apart in enumerate(told.apart or ()):
         assert sum(apart) == pytest.approx(told.moves[-1].after[seat] - told.moves[0].before[seat])
+
+
+@pytest.mark.parametrize(
+    ("options", "known"), [({}, True), ({"advice": "off"}, False), ({"fiasko_loss": "product"}, False)]
+)
+def test_a_game_keeps_what_the_cards_of_each_were_worth(options, known):
+    """In points of chance: a Fiasko that takes nine cards costs some, and brings the others some."""
+    moves = [*[Draw(0, "goods"), Draw(1, "goods")] * 9, Draw(0, "fiasko"), Draw(1, "goods"), Draw(0, "goods")]
+    steps, sheet = [], GAME.start(GAME.table(NAMES[:2], options))
+    for move in [*moves, End()]:
+        after = GAME.tap(sheet, move)
+        steps.append(history.Step(Entry(len(steps) + 1, "move", None, move, move, "t", None, None), sheet, after))
+        sheet = after
+    kept = GAME.kept(sheet, steps)
+    assert GAME.kept(sheet, ()) == ({}, {})
+    assert all(("cards" in seat) == known for seat in kept)
+    if known:
+        assert kept[0]["cards"] < -5 < kept[1]["cards"]
+        apart = turning(sheet, steps).apart
+        assert [seat["cards"] for seat in kept] == pytest.approx([100 * one.cards for one in apart], abs=0.006)
 
 
 def test_a_fresh_table_is_even_but_for_who_begins():

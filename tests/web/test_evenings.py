@@ -184,6 +184,16 @@ def test_luck_adds_up_what_came_and_what_was_expected(phone, keep):
     assert "Ana: 8 (expected: 5.0)" in page.words
 
 
+def test_the_luck_of_all_cards_is_added_up_beside_it_where_it_is_known(phone, keep):
+    luck = {"draws": 30, "run": 9, "fiaskos": 4, "fiaskos_expected": 2.5, "fiaskos_variance": 2.0}
+    for cards in (-12.4, 3.3):
+        ana_beats_tom(keep, phone, kept={"Ana": {**luck, "cards": cards}, "Tom": luck})
+    ana_beats_tom(keep, phone, kept={"Ana": luck})
+    page = phone.open("/evenings/")
+    assert rows(page, 2) == [["Ana", "3", "12", "7.5", "2.4", "−9"], ["Tom", "2", "8", "5.0", "2.0", "–"]]
+    assert "how much all cards that they drew moved their chances to win" in page.words
+
+
 def test_whoever_was_first_holds_a_record(phone, keep):
     kept = {"Ana": {"run": 12, "dearest": 60, "product": "milk"}, "Tom": {"run": 12, "dearest": 20, "product": "corn"}}
     ana_beats_tom(keep, phone, ended_at=MAY + timedelta(days=9), kept=kept)

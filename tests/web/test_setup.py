@@ -277,7 +277,7 @@ def test_a_name_typed_but_not_added_is_taken_along(page):
 
 def test_the_options_that_were_chosen_are_the_tables(app, page):
     chosen = {"fiasko_loss": "product", "catastrophe": "everyone", "three_way_tie": "split", "count": "all"}
-    chosen["advice"] = "off"
+    chosen |= {"advice": "off", "watch": "off"}
     page = sit_down(page, "Ana", "Tom").form_to(FIASKO).press("start", **chosen)
     with app.app_context():
         sitting, _ = store.find(page.address.split("/")[2])
@@ -292,12 +292,13 @@ def test_an_option_chosen_before_a_name_is_added_stays_chosen(page):
 def test_the_options_are_folded_away_with_their_defaults(page):
     assert not [fold for fold in page.all("details") if fold.get("open") is not None]
     form = page.form_to(FIASKO)
-    assert [form[key] for key in ("fiasko_loss", "catastrophe", "three_way_tie", "count", "advice")] == [
+    assert [form[key] for key in ("fiasko_loss", "catastrophe", "three_way_tie", "count", "advice", "watch")] == [
         ["hand"],
         ["others"],
         ["fifteen"],
         ["all"],
         ["asked"],
+        ["bars"],
     ]
 
 

@@ -67,6 +67,14 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
         (("asked", say("When asked")), ("off", say("Not shown"))),
         bearing=Bearing.NOTHING,
     ),
+    Choice(
+        "watch",
+        say("Chances for whoever watches"),
+        say("A screen on the wall shows them to the players, too."),
+        "bars",
+        (("bars", say("As bars")), ("off", say("Not shown"))),
+        bearing=Bearing.NOTHING,
+    ),
 )
 
 GAME = Ruleset(

@@ -1,6 +1,6 @@
 """How lucky everybody was: Fiaskos and catastrophes against the odds of the very draws that brought them.
 
-And what is kept of a game for the evenings to come: that luck, and the dearest score.
+And what is kept of a game for the evenings to come: that luck, what all cards did to the chances, the dearest score.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from companion.rules.core import Kept, Played
 from companion.rules.fiasko.moves import Draw
 from companion.rules.fiasko.play import FiaskoSheet, cards_lost
+from companion.rules.fiasko.turning import turning
 from companion.rules.luck import Luck, Run, longest_run, luck
 
 
@@ -86,6 +87,10 @@ def kept(sheet: FiaskoSheet, played: Iterable[Played]) -> tuple[Kept, ...]:
         scores = [(noted.points, product) for product, noted in mine.items()]
         points, product = max(scores, key=lambda score: score[0], default=(None, None))
         seats.append({"dearest": points, "product": product} if points else {})
-    for seat, lucky in enumerate(evenings(played, len(seats)) or ()):
+    each = evenings(played, len(seats))
+    for seat, lucky in enumerate(each or ()):
         seats[seat] |= {"draws": lucky.draws, "run": lucky.run.length, **lucky.fiaskos.kept("fiaskos")}
+    turned = turning(sheet, played) if each and sheet.table.options["advice"] == "asked" else None
+    for seat, moved in enumerate((turned and turned.apart) or ()):
+        seats[seat]["cards"] = round(100 * moved.cards, 2)  # in points of chance to win
     return tuple(seats)

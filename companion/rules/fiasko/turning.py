@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.rules.core import Played
+from companion.rules.core import Played, once_a_sheet
 from companion.rules.fiasko.chances import Board, board, chances, countable, outcomes, won
 from companion.rules.fiasko.moves import Draw, Score
+from companion.rules.fiasko.play import FiaskoSheet
 
 Shift = tuple[float, ...]  # of everybody's chance
 
@@ -46,8 +47,9 @@ class Turning(NamedTuple):
     apart: tuple[Apart, ...] | None
 
 
-def turning(played: Iterable[Played], seats: int) -> Turning | None:
-    """None where not every card was counted, or nothing happened."""
+@once_a_sheet
+def turning(sheet: FiaskoSheet, played: Iterable[Played]) -> Turning | None:
+    """Of what led to this sheet. None where not every card was counted, or nothing happened."""
     moves: list[Turned] = []
     standing = None
     for number, one in enumerate(played, 1):
@@ -60,7 +62,7 @@ def turning(played: Iterable[Played], seats: int) -> Turning | None:
     if not moves:
         return None
     told = all(one.luck is not None for one in moves if isinstance(one.played.move, Draw))
-    return Turning(tuple(moves), tuple(_apart(moves, seat) for seat in range(seats)) if told else None)
+    return Turning(tuple(moves), tuple(_apart(moves, seat) for seat in range(len(sheet.scores))) if told else None)
 
 
 def _turned(number: int, one: Played, before: Shift, standing: Board) -> Turned:

@@ -18,7 +18,7 @@ from companion.screens.fiasko.paper import beneath, blank, paper
 from companion.screens.fiasko.sharing import PAST, gist
 from companion.screens.fiasko.tally import tally
 from companion.screens.fiasko.turns import turns
-from companion.screens.fiasko.weighed import why
+from companion.screens.fiasko.weighed import watched, why
 
 SCREEN = Screen(
     figures=figures,
@@ -41,6 +41,7 @@ SCREEN = Screen(
     heavy=losses.heavy,
     burst=losses.burst,
     hands=losses.hands,
+    watched=watched,
     minute=minute,
     tally_steps=tally,
     course=course,

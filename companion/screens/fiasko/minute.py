@@ -115,7 +115,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
                 ),
                 say("So every chance is about, and two that differ by 2 or 3 in 100 are level."),
             ),
-            ("advice",),
+            ("advice", "watch"),
             folded=True,
         ),
     )

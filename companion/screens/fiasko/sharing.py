@@ -9,7 +9,7 @@ from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import FINISH
 from companion.rules.text import Text, say, say_many
 from companion.rules.what_if import Otherwise
-from companion.screens.core import Fortune, Gist, Past, Record
+from companion.screens.core import Fortune, Gist, Past, Record, Worth
 from companion.screens.fiasko import words
 from companion.screens.fiasko.figures import FiaskoFigures, figures
 from companion.screens.share import would_have_won
@@ -98,5 +98,10 @@ PAST = Past(
         say("Fiaskos drawn, compared with what the odds predicted. Two dots in three should fall inside their band."),
         say("fewer Fiaskos"),
         say("Drawn"),
+        Worth(
+            "cards",
+            say("in points"),
+            say("At the right: how much all cards that they drew moved their chances to win, in points, about."),
+        ),
     ),
 )

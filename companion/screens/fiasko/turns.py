@@ -55,6 +55,7 @@ class MomentShown(NamedTuple):
     seat: int
     had: float
     has: float
+    sure: bool  # it is over then
 
 
 class MovedRow(NamedTuple):
@@ -78,7 +79,7 @@ def turns(log: Log) -> TurningPoints | None:
     """None where not every card was counted, too few were drawn, or the table calls it cheating."""
     table, drawn = log.sheet.table, sum(isinstance(move, Draw) for move in log.moves)
     asked = table.options["advice"] == "asked" and any(log.sheet.scores) and drawn >= ENOUGH
-    told = turning(log.steps, len(table.players)) if asked else None
+    told = turning(log.sheet, log.steps) if asked else None
     if told is None:
         return None
     x, y = Scale(len(told.moves), LEFT, EDGE), Scale(1, GROUND, TOP)
@@ -141,6 +142,7 @@ def _moment(log: Log, place: int, one: Turned, x: Scale, y: Scale) -> MomentShow
         seat=seat,
         had=about(one.before[seat]),
         has=one.after[seat] if step.after.over else about(one.after[seat]),
+        sure=step.after.over,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.rules.fiasko.chances import chances
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Score
 from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import WhyOdds
@@ -16,7 +17,7 @@ from companion.rules.text import Text, say
 
 LEAST = 0.01
 WIDTH = 374  # of the picture in which everybody's chance lies side by side
-SIGNED, NAMED = 24, 74  # so wide a part has room for its mark; for its chance beside it
+SIGNED, NAMED = 24, 104  # so wide a part has room for its mark; for its chance beside it
 
 
 class ShareOfVictory(NamedTuple):
@@ -51,6 +52,13 @@ class Weighing(NamedTuple):
     basis: Text
 
 
+class WatchedChance(NamedTuple):
+    """Of a seat: as wide as its bar is, of 100; and its chance in words."""
+
+    width: float
+    described: Text
+
+
 class OddsShown(NamedTuple):
     """What the pile still holds, and what it makes of the chances: or why nothing is said of these."""
 
@@ -62,6 +70,18 @@ class OddsShown(NamedTuple):
 
 def about(chance: float) -> float:
     return min(max(chance, LEAST), 1 - LEAST)
+
+
+def watched(sheet: FiaskoSheet) -> tuple[WatchedChance, ...] | None:
+    """Everybody’s, for those who watch: by what all know, and only where the table wants them to see it."""
+    options = sheet.table.options
+    likely = chances(sheet) if options["advice"] == "asked" and options["watch"] == "bars" else None
+    if likely is None:
+        return None
+    return tuple(
+        WatchedChance(round(100 * chance, 1), say("to win: about %(chance)s", chance=about(part / 100)))
+        for chance, part in zip(likely, apportioned(likely, 100), strict=True)
+    )
 
 
 def why(sheet: FiaskoSheet, answer: object) -> object:
