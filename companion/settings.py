@@ -54,6 +54,10 @@ def _count(text: str) -> int:
     return _number(text, 0, MOST, "no number: write it with digits alone, like 400")
 
 
+def days(text: str) -> int:
+    return _number(text, 0, 36_500, "no number of days: write it with digits alone, like 90")
+
+
 def _number(text: str, least: int, most: int, wrong: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 20 or not least <= int(text) <= most:
         raise ArgumentTypeError(f"{text!r} is {wrong}")
@@ -81,6 +85,8 @@ SETTINGS = (
     Setting("DATABASE_URL", None, str, "a PostgreSQL database, or another SQLite file"),
     Setting("SECRET_KEY", None, str, "a key of your own that signs the pages; by itself one in the database"),
     Setting("PROXIES", 0, _proxies, "how many proxies stand before Companion, and say by which address a phone came"),
+    Setting("BACKUPS", 0, _count, "how many copies of an SQLite database are kept, one of each night; 0: none is made"),
+    Setting("KEEP", 0, days, "days after which unfinished tables that nobody opens are deleted; 0: never"),
     # Of one process
     Setting("STREAMS", 1400, _count, "phones that hear at once what is noted; further ones ask every 20 seconds"),
     # How much one address may do: a household, a café, a school. 0 of the first five: as much as it likes

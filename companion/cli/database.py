@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, writing
+from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, counter, write, writing
 
 PRIVATE = (
     "Keep it as private as the links of your tables: it holds them, and the key that signs the pages. PostgreSQL has "
@@ -38,11 +38,21 @@ def add(commands: Commands) -> None:
     restore.add_argument("file", metavar="FILE", type=Path, help="what backup made, or an upgrade kept")
     restore.set_defaults(command=_restore)
 
+    copy = commands.add_parser(
+        "copy",
+        help="copy everything into another database, of SQLite or PostgreSQL",
+        description="Copy the whole database into an empty one, and compare all rows. Stop the server first.",
+    )
+    copy.add_argument(
+        "--to", metavar="URL", required=True, help="postgresql://NAME:PASSWORD@HOST/DATABASE, or sqlite:////folder/file"
+    )
+    copy.set_defaults(command=_copy)
+
     upgrade = commands.add_parser(
         "upgrade", help="bring the database to this version (serve does it, too), and make its results anew"
     )
     upgrade.set_defaults(command=_upgrade)
-    for command in (backup, restore, upgrade):
+    for command in (backup, restore, copy, upgrade):
         add_instance(command)
 
 
@@ -68,6 +78,19 @@ def _restore(arguments: argparse.Namespace) -> None:
             complain(store.put_back(arguments.file))  # on standard output there is only what was asked for
         except store.BadBackup as bad:
             raise Trouble(f"{arguments.file}: {bad}") from None
+
+
+def _copy(arguments: argparse.Namespace) -> None:
+    from companion import create_app, store
+
+    chosen = chosen_settings(arguments)
+    try:
+        source, target = create_app(chosen), create_app({**chosen, "DATABASE_URL": arguments.to})
+        with counter() as count:
+            rows = store.copy_to(source, target, lambda done, of: count(f"{done} of {of} steps"))
+    except store.StoreTrouble as trouble:
+        raise Trouble(str(trouble)) from None
+    write(f"{rows} rows copied and compared\n")
 
 
 def _upgrade(arguments: argparse.Namespace) -> None:

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from flask import Flask
 
 from companion import create_app, store
+from companion.serve import night
 from companion.serve.addresses import addresses_of, announce, url_of
 from companion.serve.connections import FEWEST_CONNECTIONS, OTHER_FILES, connections_allowed, server_of
 from companion.serve.listener import NoServer, listen
@@ -51,6 +52,8 @@ def serve(settings: Mapping[str, Any]) -> None:
         listens: Listens = name if isinstance(name, str) else name[:2]
         if isinstance(listens, str) and not settings["PROXIES"]:
             print("companion: COMPANION_PROXIES is 0: all phones at this socket count as one address", file=sys.stderr)
+        if settings["BACKUPS"] and settings.get("DATABASE_URL", "").startswith("postgres"):
+            print("companion: COMPANION_BACKUPS is for SQLite: let pg_dump run nightly", file=sys.stderr)
         if workers > 1:
             announce(listens, settings)
             Workers(lambda: _prepare(make(), listens), listener, workers).run()
@@ -81,6 +84,7 @@ def _prepare(app: Flask, listens: Listens, must: bool = False) -> Flask:
         return url_of(reachable[0].address, int(listens[1])) if reachable else None
 
     app.extensions[FOUND] = found
+    night.begin(app)
     try:
         store.be_seen(app)
     except store.StoreTrouble:

@@ -14,9 +14,10 @@ from companion.store.access import (
     sent_to_television,
     show_code,
 )
-from companion.store.database.backup import backup, backup_to
+from companion.store.database.backup import back_up_nightly, backup, backup_to, is_file
 from companion.store.database.checkup import check_up
 from companion.store.database.connect import init_app
+from companion.store.database.copying import copy_to
 from companion.store.database.engine import answer
 from companion.store.database.lock import only_server
 from companion.store.database.restore import BadBackup, be_seen, put_back
@@ -33,6 +34,7 @@ from companion.store.evenings import (
     series_among,
 )
 from companion.store.files import export, export_all, find_named
+from companion.store.forget import forget, prune
 from companion.store.imports import Progress, bring_in, import_games
 from companion.store.incoming import ImportRefused
 from companion.store.log import names_now, read

@@ -8,6 +8,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import datetime, timedelta
 from glob import escape
 from itertools import chain, count
 from pathlib import Path
@@ -19,6 +20,8 @@ from companion.store.database.engine import here, plainly
 from companion.store.database.trouble import CORRUPT, NOT_SET_UP, StoreTrouble
 
 ASIDE = "restore-"  # begins the name of a folder in which a backup is made ready
+FOLDER = "backups"  # beside the database
+NIGHT = timedelta(hours=4)  # when most evenings are over; a machine that sleeps then makes its copy when it wakes
 MOST_COPIES = 5  # of the database as it was before upgrades and restores
 
 
@@ -41,6 +44,32 @@ def backup_to(output: BinaryIO) -> None:
         copy_into(whole, original, "quick_check")
         with whole.open("rb") as copied:
             shutil.copyfileobj(copied, output)
+
+
+def is_file() -> bool:
+    """Whether the database can be copied so."""
+    return here().is_sqlite
+
+
+def back_up_nightly(keep: int, now: datetime) -> Path | None:
+    """The copy of this night, checked; or None where there is one already, or another process is about to make it.
+    Those that are too many go, the oldest first, but never the new one.
+    """
+    file = here().file
+    folder = file.parent / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    target = folder / f"companion-{now - NIGHT:%Y-%m-%d}.sqlite3"
+    try:
+        with claimed(folder):
+            if target.exists():
+                return None
+            backup(target)
+            others = sorted(path for path in folder.glob("companion-????-??-??.sqlite3") if path != target)
+            for old in others[: max(0, len(others) + 1 - keep)]:
+                old.unlink(missing_ok=True)
+            return target
+    except BlockingIOError:
+        return None
 
 
 @contextmanager

@@ -1,0 +1,48 @@
+"""What a server does once a night: a copy of its database, and putting away what nobody finished."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from threading import Event, Thread
+
+from flask import Flask
+
+from companion import store
+
+LOOKS = 60.0  # seconds between two looks at the clock
+AGAIN = 3600.0  # seconds until another try, where one failed
+logger = logging.getLogger(__name__)
+
+
+def begin(app: Flask) -> Event | None:
+    """In a thread that ends with the process; set what it returns to end it sooner."""
+    if not app.config["BACKUPS"] and not app.config["KEEP"]:
+        return None
+    ends = Event()
+    Thread(target=_go_on, args=(app, ends), name="night", daemon=True).start()
+    return ends
+
+
+def _go_on(app: Flask, ends: Event) -> None:
+    pause = 1.0  # whoever waits for the server comes first
+    while not ends.wait(pause):
+        pause = LOOKS if look(app, datetime.now().astimezone()) else AGAIN
+
+
+def look(app: Flask, now: datetime) -> bool:
+    """Whether all went well: what didn't is in the log."""
+    try:
+        with app.app_context():
+            if (
+                app.config["BACKUPS"]
+                and store.is_file()
+                and (made := store.back_up_nightly(app.config["BACKUPS"], now))
+            ):
+                logger.warning("The database was copied to %s", made)
+            if app.config["KEEP"] and (many := store.prune(app.config["KEEP"], now.astimezone(UTC))):
+                logger.warning("%s tables that nobody finished were deleted", many)
+    except (store.StoreTrouble, OSError) as error:
+        logger.error("The database wasn't copied, or not tidied up: %s", error)
+        return False
+    return True
