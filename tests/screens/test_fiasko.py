@@ -53,6 +53,13 @@ def test_a_table_that_counts_less_sees_less(played):
     assert figures(played(count="none")).pile is None
 
 
+def test_a_pile_of_nothing_but_bad_cards_says_so(played):
+    assert figures(played(Recount(pile=4, fiasko=3, catastrophe=1))).pile.only_bad
+    assert not figures(played(Recount(pile=5, fiasko=3, catastrophe=1))).pile.only_bad
+    assert not figures(played(Recount(pile=0))).pile.only_bad
+    assert not figures(played(count="specials")).pile.only_bad
+
+
 def test_without_the_eight_one_draws_without_fear(played):
     six, two = [Draw(0, "fiasko")] * 6, [Draw(0, "catastrophe")] * 2
     assert figures(played(*six, *two)).pile.fearless

@@ -264,3 +264,35 @@ def test_a_number_has_the_languages_own_thousands(new_phone, over):
     said = {"en": "1,418", "de": "1.418", "fr": "1\u202f418", "it": "1.418"}
     for language, number in said.items():
         assert number in new_phone(language).open(over.address).text
+
+
+def test_where_no_goods_are_left_the_ways_out_are_keys(phone, table):
+    table.note("recount", pile=4, fiasko=3, catastrophe=1)
+    page = phone.open(table.address)
+    assert "Only bad cards" in page.words_of(id="counter")
+    refused = page.form_with(name="move", value="draw").press("card", "goods")
+    assert "no goods are left in the pile" in refused.words_of(id="shelf")
+    assert "/note/recount" in refused.one(id="to-recount").get("href")
+    length = table.log.length
+    refused.form_with(name="move", value="reshuffle").press()
+    assert (table.log.length, table.sheet.counter.shuffles) == (length, 0)  # nothing has been discarded yet
+    table.note("score", player=0, product="milk", points=20)
+    phone.open(table.address).form_with(name="move", value="reshuffle").press()
+
+
+def test_a_game_played_without_notes_is_typed_in_at_the_end(phone, open_table):
+    """Seat by seat; whoever finished comes last, and ends the game."""
+    table = open_table(players=("Ana", "Tom"))
+    page = phone.open(table.address).follow("/menu").follow("pad=paper&seat=0")
+    assert "Whoever finished comes last" in page.words_of(id="shelf")
+    for product, points in (("milk", 40), ("corn", 60)):
+        page = page.follow(f"product={product}&without=values+hand&pad=paper&seat=0")
+        page = page.form_with(name="points").press(points=str(points))
+        assert "pad=paper" in page.address
+    page = page.follow("pad=paper&seat=1")
+    for product in ("milk", "pickles", "tomatoes", "corn", "sardines"):
+        page = page.follow(f"product={product}&without=values+hand&pad=paper&seat=1")
+        page = page.form_with(name="points").press(points="30")
+    assert table.sheet.over
+    assert table.sheet.finisher == 1
+    assert [sum(score.points for score in scores.values()) for scores in table.sheet.scores] == [100, 150]

@@ -18,7 +18,7 @@ def menu(phone, address):
 @pytest.mark.parametrize(
     ("slug", "cards"),
     [
-        ("fiasko", ["Recount", "We shuffled"]),
+        ("fiasko", ["Recount", "We shuffled", "Type in scores"]),
         ("pasta", ["Add up the table", "Correct what’s on the table", "Who has the token?"]),
         ("states", ["We shuffled"]),
     ],

@@ -36,6 +36,7 @@ SCREEN = Screen(
     slips={"draw": slips.draw, "recount": slips.recount, "score": score_slip.score},
     drawing=words.drawing,
     pad=slips.pad,
+    rounds={"paper": slips.from_paper},
     preview=score_slip.preview,
     why=why,
     heavy=losses.heavy,

@@ -56,6 +56,7 @@ class Pile(NamedTuple):
     fiasko_left: int
     catastrophe_left: int
     fearless: bool  # all eight are out
+    only_bad: bool  # and nothing else: no goods are left
     size: int | None
     pack: int
     empty: bool
@@ -143,6 +144,7 @@ def _pile(sheet: FiaskoSheet) -> Pile | None:
         fiasko_left=counter.fiasko,
         catastrophe_left=counter.catastrophe,
         fearless=not counter.fiasko and not counter.catastrophe,
+        only_bad=count == "all" and counter.pile > 0 and not counter.goods,
         size=size,
         pack=PACK,
         empty=size == 0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.history import Log
-from companion.rules.fiasko.moves import CARDS, Recount
+from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Recount
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, Count
 from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.text import Text, bare, say, say_many
@@ -25,6 +25,38 @@ class FiaskoPad(NamedTuple):
 def pad(sheet: FiaskoSheet, seat: int | None) -> FiaskoPad:
     count, loss = sheet.table.options["count"], sheet.table.options["fiasko_loss"]
     return FiaskoPad(seat, count != "none", count == "all", asks_loss=count == "all" and loss == "product")
+
+
+class PaperKey(NamedTuple):
+    """A product of somebody whose scores are typed in from paper, and what it made."""
+
+    product: str
+    title: Text
+    points: int | None
+
+
+class PaperPad(NamedTuple):
+    heading: Text
+    notice: Text
+    seat: int
+    products: tuple[PaperKey, ...]
+    follows: int | None  # the next seat, if there is one
+
+
+def from_paper(sheet: FiaskoSheet, seat: int | None) -> PaperPad:
+    """Round the table, for whoever kept no score: each player's products, by their points."""
+    seat = seat or 0
+    scores = sheet.scores[seat]
+    return PaperPad(
+        heading=say("%(name)s’s scores", name=sheet.table.players[seat]),
+        notice=say("Whoever finished comes last: five products end the game"),
+        seat=seat,
+        products=tuple(
+            PaperKey(product, title, scores[product].points if product in scores else None)
+            for product, title in PRODUCT_TITLES.items()
+        ),
+        follows=seat + 1 if seat + 1 < len(sheet.scores) else None,
+    )
 
 
 class CardKey(NamedTuple):
