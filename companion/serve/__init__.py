@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from flask import Flask
 
 from companion import create_app, store
-from companion.serve import night
+from companion.serve import night, watchdog
 from companion.serve.addresses import addresses_of, announce, url_of
 from companion.serve.connections import FEWEST_CONNECTIONS, OTHER_FILES, connections_allowed, server_of
 from companion.serve.listener import NoServer, listen
@@ -54,11 +54,12 @@ def serve(settings: Mapping[str, Any]) -> None:
             print("companion: COMPANION_PROXIES is 0: all phones at this socket count as one address", file=sys.stderr)
         if settings["BACKUPS"] and settings.get("DATABASE_URL", "").startswith("postgres"):
             print("companion: COMPANION_BACKUPS is for SQLite: let pg_dump run nightly", file=sys.stderr)
-        if workers > 1:
-            announce(listens, settings)
-            Workers(lambda: _prepare(make(), listens), listener, workers).run()
-        else:
-            _serve_alone(_prepare(app, listens, must=True), listener, partial(announce, listens, settings))
+        with watchdog.told(listener):
+            if workers > 1:
+                announce(listens, settings)
+                Workers(lambda: _prepare(make(), listens), listener, workers).run()
+            else:
+                _serve_alone(_prepare(app, listens, must=True), listener, partial(announce, listens, settings))
 
 
 def find_temporary_folder(data: Path) -> None:
