@@ -149,6 +149,7 @@
 
   function shut() {
     document.getElementById("slip")?.replaceChildren();
+    for (const covered of document.querySelectorAll("[inert]")) covered.inert = false;
     moved = performance.now();
     returns();
     traced();
@@ -246,7 +247,6 @@
   function returns() {
     const place = opener && (opener.isConnected ? opener : document.getElementById(opener.id));
     const key = place || document.querySelector("[aria-current=true]") || document.getElementById("main");
-    key.inert = false;
     key.focus({ preventScroll: true });
   }
 

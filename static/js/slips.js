@@ -74,7 +74,8 @@ function cover() {
     if (key.closest("#slip, #waits")) continue;
     const { left, right, top, bottom } = key.getBoundingClientRect();
     const within = over && left >= over.left - EDGE && right <= over.right + EDGE;
-    key.inert = Boolean(within && top >= over.top - EDGE && bottom <= over.bottom + EDGE);
+    const whole = key.closest("th, td") ?? key; // a cell of a table with nothing in it would be read as empty
+    whole.inert = Boolean(within && top >= over.top - EDGE && bottom <= over.bottom + EDGE);
   }
   if (!open) return;
   grows.observe(open); // by a line of what is typed, say
