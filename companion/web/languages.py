@@ -137,6 +137,11 @@ def told_all(texts: Iterable[Text | str]) -> str:
 
 
 def percent(chance: float, digits: int = 0) -> str:
+    return _percent(chance, digits, str(get_locale()))
+
+
+@lru_cache(maxsize=4096)
+def _percent(chance: float, digits: int, language: str) -> str:
     pattern = get_locale().percent_formats[None].pattern
     return str(format_percent(chance, pattern.replace("##0", f"##0.{'0' * digits}") if digits else pattern))
 

@@ -23,7 +23,7 @@ from companion.rules.moves import End
 from companion.rules.pasta.moves import Bank, Take
 from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.screens.end import Ending, ending
-from companion.web.sitting import common_view
+from companion.web.sitting import view as sitting_view
 
 MOVES, ROUNDS, PLAYERS = 300, 30, ("Ana", "Tom", "Chloé", "Bo")
 SEATS = range(len(PLAYERS))
@@ -81,7 +81,7 @@ def played(game, table, tell):
 
 def tally_alone(game, screen, log):
     """The end without what this is about."""
-    return Ending((), screen.tally_steps(log.sheet), None, None, ())
+    return Ending(True, (), screen.tally_steps(log.sheet), None, None, None, ())
 
 
 def with_course(game, screen, log):
@@ -93,7 +93,7 @@ WAYS = {"tally": tally_alone, "course": with_course, "whole": ending}
 
 
 def timed(client, address, reckon):
-    common_view.ending = reckon
+    sitting_view.ending = reckon
     begin = perf_counter()
     assert client.get(address).status_code == 200
     return perf_counter() - begin

@@ -41,12 +41,13 @@ HTMX = {"HX-Request": "true", "Accept-Language": "fr", "Accept-Encoding": "gzip"
 class Ours:
     """A table late in its game, and a phone that taps Goods; when the pile is empty, it says that they shuffled."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, **options):
         self.app = create_app({"INSTANCE": folder})
         store.upgrade(self.app)
         game = GAMES["fiasko"]
         with self.app.app_context():
-            sitting = store.open_sitting(game, game.table(PLAYERS))
+            sitting = store.open_sitting(game, game.table(PLAYERS, options))
+        self.watching = f"/s/{sitting.watch_link}/"
         self.address, self.client, self.length = f"/s/{sitting.score_link}/", self.app.test_client(), 0
         page = self.client.get(self.address).text
         self.token = page.partition('name="csrf_token" value="')[2].partition('"')[0]

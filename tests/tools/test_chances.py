@@ -1,6 +1,7 @@
 """The tool that learns the chances plays by the rules, and the net says in the product what it said there."""
 
 import json
+from math import ceil
 from random import Random
 
 import pytest
@@ -10,15 +11,19 @@ from companion.rules.fiasko import GAME
 from companion.rules.fiasko.chances import Board
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Score
 from companion.rules.fiasko.pack import COPIES, Count
+from companion.rules.fiasko.play import NotedScore
 from companion.rules.fiasko.standing import standing
+from companion.rules.fiasko.weighing import weigh
+from companion.screens.fiasko.minute import OFF_LIKE, OFF_OTHERS
 
 np = pytest.importorskip("numpy", reason="numpy is a developers’ dependency: requirements-dev.txt")
 
 from bench_chances import claimed, evenings  # noqa: E402
 from tools.chances import simulator  # noqa: E402
+from tools.chances.__main__ import SETTINGS, Setting  # noqa: E402
 from tools.chances.inputs import public  # noqa: E402
 from tools.chances.measure import duel, fields, fit  # noqa: E402
-from tools.chances.players import FORMER, TYPED, Players, plain_bars  # noqa: E402
+from tools.chances.players import FORMER, TYPED, Players, gains, plain_bars  # noqa: E402
 from tools.chances.shipped import RECORD, SHIPPED, packed, unpacked  # noqa: E402
 
 SEATS = [2, 3, 4, 5]
@@ -96,6 +101,63 @@ def test_the_last_run_was_calibrated_and_its_advice_beats_the_former_one(seats):
     assert won - off > 1 / seats
     won, off = measured["duels"]["by hand sizes among former advice"]
     assert won + off > 1 / seats
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_one_command_makes_what_is_shipped(seats):
+    """The record is of the very settings that it has by default."""
+    figures = json.loads(RECORD.read_text())["seats"][str(seats)]
+    assert SETTINGS[seats] == Setting(*(figures[name] for name in Setting._fields))
+    assert figures["seed"] == 1
+
+
+def test_the_page_that_explains_it_says_what_the_record_says():
+    seats = json.loads(RECORD.read_text())["seats"].values()
+    like, others = [], []
+    for figures in seats:
+        for name, one in figures["fits"].items():
+            (like if name == "like itself" else others).append(one["error"])
+        assert figures["games"] * (figures["rounds"] + 1) >= 20_000  # tens of thousands
+    assert (ceil(100 * max(like)), ceil(100 * max(others))) == (OFF_LIKE, OFF_OTHERS)
+
+
+def test_the_advice_in_the_product_is_the_tools():
+    """By the size of a hand, and with one product typed: of games that plain players have begun."""
+    nets, rng = unpacked(SHIPPED.read_bytes()), np.random.default_rng(8)
+    for seats in SEATS:
+        count = 6
+        kinds = np.full((count, seats), 0)
+        games, players = simulator.Games(seats, count, rng), Players(kinds, plain_bars(kinds, rng) + 3, nets[seats])
+        for _ in range(seats * 9):
+            games.play(players.choose(games))
+        seat, rows = games.turn, np.arange(len(games.number))
+        points = games.points(seat)
+        can = points.max(1) > 0
+        told = [way(games, rows, points + gains(games, seat, points)) for way in (players._counted, players._typed)]
+        for row in rows[can]:
+            sheet = told_sheet(seats, games, row)
+            for (draw, score, product), typed in zip(told, (False, True), strict=True):
+                move = None
+                if typed:
+                    held = games.hands[row, seat, product[row] * 5 : product[row] * 5 + 5]
+                    values = tuple(value for value, many in zip(COPIES, held, strict=True) for _ in range(many))
+                    move = Score(seat, PRODUCTS[product[row]], values, int(games.sizes[row, seat]))
+                weighed = weigh(sheet, move)
+                assert weighed.draw == pytest.approx(draw[row], abs=0.002)
+                if typed or games.sizes[row, seat] > 5:
+                    assert weighed.score == pytest.approx(score[row], abs=0.002)
+
+
+def told_sheet(seats, games, row):
+    """As a table has noted it: the scores in points, and the count."""
+    sheet, pile = GAME.start(GAME.table(NAMES[:seats])), games.pile[row]
+    hands = tuple(int(size) for size in games.sizes[row])
+    counter = Count(int(pile.sum()), 88 - int(pile.sum()) - sum(hands), hands, 0, int(pile[-2]), int(pile[-1]))
+    scores = tuple(
+        {name: NotedScore(int(points), None, None, 0) for name, points in zip(PRODUCTS, mine, strict=True) if points}
+        for mine in games.scores[row]
+    )
+    return sheet._replace(counter=counter, scores=scores, turn=games.turn)
 
 
 def test_a_small_run_finds_the_same_again():

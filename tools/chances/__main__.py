@@ -1,4 +1,7 @@
-"""`python -m tools.chances` learns the nets on two cores, measures them and writes them: minutes on an idle machine."""
+"""`python -m tools.chances` learns all nets on two cores, measures them and writes them, with the record of the run.
+
+SETTINGS says how long each number of seats is learnt: some ten minutes of both cores in all.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ import argparse
 import json
 import time
 from concurrent.futures import ProcessPoolExecutor
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,17 +19,32 @@ from tools.chances.players import CARDS, COUNTED, FORMER, POINTS, TOLD, TYPED, N
 from tools.chances.shipped import RECORD, SHIPPED, digest, packed, unpacked
 from tools.chances.training import joined, learn, mixture, play
 
-PUBLIC, OWN = (24,), (32,)
+
+class Setting(NamedTuple):
+    """Games a round; rounds of playing with what was learnt; games of each field and each duel that measure it."""
+
+    games: int
+    rounds: int
+    measured: int
+
+
+SETTINGS = {
+    2: Setting(12000, 3, 2000),
+    3: Setting(10000, 3, 2000),
+    4: Setting(7000, 3, 1500),
+    5: Setting(5000, 3, 1500),
+}
+PUBLIC, OWN = (32,), (48,)
 PLAIN = {"points 30": (POINTS, 30), "points 45": (POINTS, 45), "points 70": (POINTS, 70), "cards 5": (CARDS, 5)}
 
 
-def learnt(seats: int, seed: int, games: int, rounds: int) -> Nets:
+def learnt(seats: int, seed: int, setting: Setting) -> Nets:
     rng, kept, nets = np.random.default_rng([seed, seats]), [], None
-    for at in range(rounds + 1):
+    for at in range(setting.rounds + 1):
         began = time.monotonic()
-        _, positions = play(seats, games, mixture(seats, games, nets, rng), rng)
+        _, positions = play(seats, setting.games, mixture(seats, setting.games, nets, rng), rng)
         kept = [*kept[-1:], positions] if at > 1 else [positions]
-        nets = learn(joined(kept), PUBLIC, OWN, rng, epochs=12 if at == rounds else 6)
+        nets = learn(joined(kept), PUBLIC, OWN, rng, epochs=12 if at == setting.rounds else 6)
         seconds = time.monotonic() - began
         print(f"{seats} seats, round {at}: {len(positions.public)} positions, {seconds:.0f} s", flush=True)
     assert nets
@@ -45,33 +64,37 @@ def measured(seats: int, nets: Nets, seed: int, games: int) -> dict[str, Any]:
     return told
 
 
-def one(seats: int, seed: int, games: int, rounds: int) -> tuple[int, bytes]:
-    return seats, packed({seats: learnt(seats, seed, games, rounds)})
+def one(seats: int, seed: int, setting: Setting) -> tuple[int, bytes]:
+    return seats, packed({seats: learnt(seats, seed, setting)})
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m tools.chances", description=__doc__)
-    asked.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4, 5], help="those learnt anew; the others stay")
+    asked.add_argument("--seats", type=int, nargs="+", default=[*SETTINGS], help="those learnt anew; the others stay")
     asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--games", type=int, default=3500, help="a round")
-    asked.add_argument("--rounds", type=int, default=2, help="of playing with what was learnt")
-    asked.add_argument("--measured", type=int, default=500, help="games of each field and each duel")
+    asked.add_argument("--games", type=int, help="a round, in the place of SETTINGS")
+    asked.add_argument("--measured", type=int, help="games of each field and each duel, likewise")
     asked.add_argument("--processes", type=int, default=2)
-    said, record = asked.parse_args(), json.loads(RECORD.read_text()) if RECORD.exists() else {"seats": {}}
-    nets = unpacked(SHIPPED.read_bytes()) if SHIPPED.exists() else {}
-    largest, many = sorted(said.seats, reverse=True), len(said.seats)
+    asked.add_argument("--to", type=Path, help="a folder for both files, in the place of the shipped ones")
+    said = asked.parse_args()
+    shipped, recorded = (said.to / it.name if said.to else it for it in (SHIPPED, RECORD))
+    record = json.loads(RECORD.read_text()) if RECORD.exists() else {"seats": {}}
+    nets = {} if len(said.seats) == len(SETTINGS) else unpacked(SHIPPED.read_bytes())
+    changed = {name: value for name in ("games", "measured") if (value := getattr(said, name)) is not None}
+    largest = sorted(said.seats, reverse=True)
+    settings, seeds = [SETTINGS[it]._replace(**changed) for it in largest], [said.seed] * len(largest)
     with ProcessPoolExecutor(said.processes) as pool:
-        for seats, alone in pool.map(one, largest, [said.seed] * many, [said.games] * many, [said.rounds] * many):
+        for seats, alone in pool.map(one, largest, seeds, settings):
             nets[seats] = unpacked(alone)[seats]
         data = packed(nets)
-        SHIPPED.write_bytes(data)
-        shipped = unpacked(data)
-        told = pool.map(measured, largest, [shipped[it] for it in largest], [said.seed] * many, [said.measured] * many)
-        for seats, figures in zip(largest, told, strict=True):
-            run = {"seed": said.seed, "games": said.games, "rounds": said.rounds, "measured": said.measured}
-            record["seats"][str(seats)] = run | figures
+        shipped.write_bytes(data)
+        alike = unpacked(data)
+        many = [setting.measured for setting in settings]
+        told = pool.map(measured, largest, [alike[it] for it in largest], seeds, many)
+        for seats, setting, figures in zip(largest, settings, told, strict=True):
+            record["seats"][str(seats)] = {"seed": said.seed, **setting._asdict(), **figures}
     record |= {"sha256": digest(data)}
-    RECORD.write_text(json.dumps(record, indent=1, sort_keys=True) + "\n")
+    recorded.write_text(json.dumps(record, indent=1, sort_keys=True) + "\n")
     print(f"{len(data)} bytes")
 
 

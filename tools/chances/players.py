@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from companion.rules.fiasko.pack import GOODS
+from companion.rules.fiasko.pack import GOODS, PER_PRODUCT
 from tools.chances.inputs import own, public
 from tools.chances.net import Net
 from tools.chances.simulator import A_CATASTROPHE, A_FIASKO, KINDS, PRODUCTS, Array, Games, totals_of
 
 CARDS, POINTS, BARGAIN, FORMER, TOLD, TYPED, COUNTED = range(7)
 PLAIN = (CARDS, POINTS, BARGAIN)
-MOST, DRAWN_HANDS, PARTS = 40, 4000, 2
+MOST, DRAWN_HANDS, PARTS, MEAN = 40, 4000, 2, 3
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class Players:
     bars: Array
     nets: Nets | None = None
     noise: float = 0.0
+    patience: Array | float = 0.0  # how much better than a card a score has to be, of each a game and seat: to explore
 
     def choose(self, games: Games) -> Array:
         """The product that each scores now, or -1: one more card."""
@@ -51,7 +52,8 @@ class Players:
             mine = np.flatnonzero((kinds == kind) & can)
             if len(mine):
                 draw, score, product = reckon(games, mine, worth[mine])
-                scores[mine] = score > draw + games.rng.normal(0, self.noise, len(mine))
+                patience = np.broadcast_to(self.patience, self.kinds.shape)[number[mine], seat]
+                scores[mine] = score > draw + patience + games.rng.normal(0, self.noise, len(mine))
                 pick[mine] = product
         return np.where(scores & can, pick, -1)
 
@@ -62,61 +64,73 @@ class Players:
         rest = worth.copy()
         rest[np.arange(len(rows)), first] = -1
         second = rest.argmax(1)
-        score = [self._scored(games, rows, it, points[np.arange(len(rows)), it]) for it in (first, second)]
-        score[1] = np.where(rest.max(1) > 0, score[1], -1.0)
         known = np.ones(points.shape, dtype=bool)
-        draw = self._draw(games, rows, self._drawn(games, rows), games.sums(games.turn)[rows], known)
+        score = [self._scored(games, rows, it, points[np.arange(len(rows)), it], known) for it in (first, second)]
+        score[1] = np.where(rest.max(1) > 0, score[1], -1.0)
+        draw = self._draw(games, rows, self._drawn(games, rows), games.sums(games.turn)[rows], known, first)
         return draw, np.maximum(*score), np.where(score[0] >= score[1], first, second)
 
     def _typed(self, games: Games, rows: Array, worth: Array) -> tuple[Array, Array, Array]:
         """With the cards of one product, and the size of the hand."""
         product, each = worth.argmax(1), np.arange(len(rows))
-        score = self._scored(games, rows, product, games.points(games.turn)[rows][each, product])
         known = np.arange(5) == product[:, None]
-        draw = self._draw(games, rows, self._drawn(games, rows), games.sums(games.turn)[rows], known)
+        score = self._scored(games, rows, product, games.points(games.turn)[rows][each, product], known)
+        draw = self._draw(games, rows, self._drawn(games, rows), games.sums(games.turn)[rows], known, product)
         return draw, score, product
 
     def _counted(self, games: Games, rows: Array, worth: Array) -> tuple[Array, Array, Array]:
-        """By the sizes of hands alone, as usual hands of so many have it; which product is scored, the player sees."""
-        seat, drawn = games.turn, self._drawn(games, rows)
+        """By the sizes of hands alone, as usual hands of so many have it; which product is scored, the player sees.
+
+        Which product is the hand's best, nobody knows: each open one in turn, the next best after it.
+        """
+        seat, each = games.turn, np.arange(len(rows))
         opened = games.scores[rows, seat] == 0
         size, left = np.minimum(games.sizes[rows, seat], MOST), opened.sum(1)
-        draw, score = np.zeros(len(rows)), np.zeros(len(rows))
-        for at in range(len(PRODUCTS)):
+        nothing, place = np.zeros(opened.shape), opened.cumsum(1) - 1
+        draw = self._draw(games, rows, self._drawn(games, rows), nothing, nothing > 0, worth.argmax(1))
+        score = np.zeros(len(rows))
+        for turned in range(len(PRODUCTS)):
+            rank = (place + turned) % left[:, None]
             for part in range(PARTS):
-                sums = np.zeros((len(rows), 5))
-                sums[:, at] = usual_best()[size, left, part]
-                known = np.tile(np.arange(5) == at, (len(rows), 1))
-                share = opened[:, at] / left / PARTS
-                draw += share * self._draw(games, rows, drawn, sums, known)
-                score += share * self._scored(games, rows, np.full(len(rows), at), sums[:, at] * size)
+                sums = np.where(opened, usual_hands()[size, left, part][each[:, None], rank], 0)
+                points = sums * size[:, None]
+                product = np.where(opened, points + gains(games, seat, points, rows), -1).argmax(1)
+                scored = self._scored(games, rows, product, points[each, product], nothing > 0)
+                score += np.where(turned < left, scored / left / PARTS, 0)
         return draw, score, worth.argmax(1)
 
-    def _draw(self, games: Games, rows: Array, drawn: tuple[Any, ...], sums: Array, known: Array) -> Array:
-        """The chance of whoever draws now, with so much known of the hand."""
+    def _draw(
+        self, games: Games, rows: Array, drawn: tuple[Any, ...], sums: Array, known: Array, product: Array
+    ) -> Array:
+        """The chance of whoever draws now, with so much known of the hand: one more of this product, or of others."""
         assert self.nets
         fiasko, catastrophe, goods, base = drawn
         size, scores = games.sizes[rows, games.turn], rolled(games, rows)
-        spared = np.concatenate([base[1], own(scores, size, sums, known)], 1)
-        after, told = np.zeros(len(rows)), np.zeros(len(rows))
-        for at in range(len(PRODUCTS)):
-            if not known[:, at].any():
-                continue
-            more = sums.copy()
-            more[:, at] += 3
-            weight = known[:, at] * np.maximum(16 - sums[:, at] / 3, 0) / (GOODS - np.minimum(size, GOODS - 1))
-            told += weight
-            inputs = np.concatenate([base[2], own(scores, size + 1, more, known)], 1)
-            after += weight * self.nets.own.chances(inputs)[:, -1]
-        if not known.all():
-            inputs = np.concatenate([base[2], own(scores, size + 1, sums, known)], 1)
-            after += (1 - told) * self.nets.own.chances(inputs)[:, -1]
-        else:
-            after /= told
-        return np.asarray(fiasko * base[0] + catastrophe * self.nets.own.chances(spared)[:, -1] + goods * after)
+        one, seen = np.arange(len(PRODUCTS)) == product[:, None], known.any(1, keepdims=True)
+        left = np.maximum(PER_PRODUCT - sums / MEAN, 0)
+        same = np.minimum((one * left).sum(1) / np.maximum(GOODS - size, 1), 1)
+        others = known & ~one
+        spread = others * left
+        spread = spread / np.maximum(spread.sum(1, keepdims=True), 1e-9)
+        nothing = np.zeros_like(size)
+        lost, spared, more, else_ = (
+            self.nets.own.chances(
+                np.concatenate([inputs, own(scores, many, told, known | (many == 0)[:, None] & seen)], 1)
+            )[:, -1]
+            for inputs, many, told in (
+                (base[0], nothing, nothing[:, None] * sums),
+                (base[1], size, sums),
+                (base[2], size + 1, sums + MEAN * one),
+                (base[2], size + 1, sums + MEAN * spread),
+            )
+        )
+        return np.asarray(fiasko * lost + catastrophe * spared + goods * (same * more + (1 - same) * else_))
 
-    def _scored(self, games: Games, rows: Array, product: Array, points: Array) -> Array:
-        """The chance of whoever is to move, once this is scored. A game that it ends is won, shared or lost."""
+    def _scored(self, games: Games, rows: Array, product: Array, points: Array, known: Array) -> Array:
+        """The chance of whoever is to move, once this is scored. A game that it ends is won, shared or lost.
+
+        With an empty hand all of it is known, to whoever goes by cards at all.
+        """
         assert self.nets
         seat, each = games.turn, np.arange(len(rows))
         scores = games.scores[rows].astype(np.float32)
@@ -134,11 +148,14 @@ class Players:
             np.roll(sizes, -seat - 1, 1),
             np.roll(scores, -seat - 1, 1),
         )
-        return np.where(last, won[:, seat] / won.sum(1), self.nets.public.chances(inputs)[:, -1])
+        seen = np.broadcast_to(known.any(1, keepdims=True), known.shape)
+        empty = own(np.roll(scores, -seat - 1, 1), sizes[:, seat], np.zeros(known.shape), seen)
+        return np.where(
+            last, won[:, seat] / won.sum(1), self.nets.own.chances(np.concatenate([inputs, empty], 1))[:, -1]
+        )
 
     def _drawn(self, games: Games, rows: Array) -> tuple[Array, Array, Array, list[Array]]:
-        """The chances of the next card, and the public inputs after each: of a Fiasko the chance itself."""
-        assert self.nets
+        """The chances of the next card, and what everybody knows after each."""
         seat, pile = games.turn, games.pile[rows]
         left = np.maximum(pile.sum(1), 1)
         fiasko, catastrophe = pile[:, A_FIASKO], pile[:, A_CATASTROPHE]
@@ -153,9 +170,8 @@ class Players:
                 sizes[:, seat] += 1
             after = renewed(left - 1, fiasko - (kind == A_FIASKO), catastrophe - (kind == A_CATASTROPHE), sizes, 1)
             base.append(public(*after, np.roll(sizes, -seat - 1, 1), scores))
-        first = self.nets.public.chances(base[0])[:, -1]
         chances = fiasko / left, catastrophe / left
-        return *chances, 1 - chances[0] - chances[1], [first, *base[1:]]
+        return *chances, 1 - chances[0] - chances[1], base
 
 
 def rolled(games: Games, rows: Array) -> Array:
@@ -175,9 +191,9 @@ def renewed(
     )
 
 
-def gains(games: Games, seat: int, points: Array) -> Array:
+def gains(games: Games, seat: int, points: Array, rows: Array | slice = slice(None)) -> Array:
     """What each product would bring beside its points."""
-    others = games.scores.copy()
+    others = games.scores[rows].copy()
     others[:, seat] = 0
     best = others.max(1)
     return np.where(points > best, 30, np.where(points == best, 15, 0)) * (points > 0)
@@ -217,22 +233,23 @@ def none_within() -> Array:
 
 
 @cache
-def usual_best() -> Array:
-    """The best sum of a hand by its cards and the open products: of the worse half of hands, and of the better."""
-    rng, table = np.random.default_rng(1), np.zeros((MOST + 1, 6, PARTS))
+def usual_hands() -> Array:
+    """The sums of a hand by its cards and the open products, the best first: the worse part of hands, the better."""
+    rng, table = np.random.default_rng(1), np.zeros((MOST + 1, len(PRODUCTS) + 1, PARTS, len(PRODUCTS)))
     cards = np.arange(KINDS).repeat([3, 3, 4, 3, 3] * 5)
     packs = rng.permuted(np.tile(cards, (DRAWN_HANDS, 1)), axis=1)[:, :MOST]
-    sums = np.zeros((DRAWN_HANDS, 5))
+    sums = np.zeros((DRAWN_HANDS, len(PRODUCTS)))
     for size in range(1, MOST + 1):
         card = packs[:, size - 1]
         sums[np.arange(DRAWN_HANDS), card // 5] += card % 5 + 1
         for left in range(1, 6):
-            best = np.sort(sums[:, :left].max(1))
-            table[size, left] = best.reshape(PARTS, -1).mean(1)
+            ranked = -np.sort(-sums[:, :left], axis=1)
+            ranked = ranked[np.argsort(ranked[:, 0], kind="stable")]
+            table[size, left, :, :left] = ranked.reshape(PARTS, -1, left).mean(1)
     return table
 
 
 def plain_bars(kinds: Array, rng: np.random.Generator) -> Array:
     """From how much on: cards, points, or points with their bonus."""
-    cards, points = rng.integers(2, 10, kinds.shape), np.exp(rng.uniform(np.log(13), np.log(140), kinds.shape))
+    cards, points = rng.integers(3, 10, kinds.shape), np.exp(rng.uniform(np.log(20), np.log(110), kinds.shape))
     return np.where(kinds == CARDS, cards, points)

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.rules.fiasko import chances
 from tools.chances.net import Net
-from tools.chances.players import MOST, PARTS, Nets, usual_best
+from tools.chances.players import MOST, PARTS, Nets, usual_hands
 
 SHIPPED = Path(chances.__file__).with_name("chances.bin")
 RECORD = Path(__file__).with_name("record.json")
@@ -19,7 +19,7 @@ RECORD = Path(__file__).with_name("record.json")
 
 def packed(nets: Mapping[int, Nets]) -> bytes:
     """A line of how many usual hands there are, and of each net its seats and how wide it is; then all the numbers."""
-    shapes, numbers = [f"{MOST + 1} 6 {PARTS}"], [usual_best().astype("<f2").tobytes()]
+    shapes, numbers = [f"{MOST + 1} 6 {PARTS} 5"], [usual_hands().astype("<f2").tobytes()]
     for seats, both in sorted(nets.items()):
         for net in (both.public, both.own):
             wide = [net.layers[0][0].shape[0], *(bias.size for _, bias in net.layers)]

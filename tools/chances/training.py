@@ -8,10 +8,11 @@ import numpy as np
 
 from tools.chances.inputs import own, public
 from tools.chances.net import Net
-from tools.chances.players import BARGAIN, CARDS, FORMER, POINTS, TOLD, TYPED, Nets, Players, plain_bars
-from tools.chances.simulator import A_CATASTROPHE, A_FIASKO, KINDS, Array, Games
+from tools.chances.players import BARGAIN, CARDS, COUNTED, FORMER, POINTS, TOLD, TYPED, Nets, Players, plain_bars
+from tools.chances.simulator import A_CATASTROPHE, A_FIASKO, Array, Games
 
 KEPT = 0.35  # of the positions: those of one game are much alike
+PATIENCE = 0.08  # how far half of the taught players differ in it: else nobody learns what a large hand is worth
 
 
 class Positions(NamedTuple):
@@ -31,25 +32,21 @@ def play(seats: int, count: int, players: Players, rng: np.random.Generator) -> 
         rows = np.flatnonzero(rng.random(len(games.number)) < KEPT)
         if len(rows):
             views.append((view(games, rows).astype(np.float16), games.number[rows], seat))
-        card = games_move(games, players)
-        if card is not None and len(card[0]):
-            rows = card[0]
-            owned.append((own_view(games, rows, rng).astype(np.float16), games.number[rows], games.turn))
+        games.play(players.choose(games))
+        rows = of_the_taught(games, players)
+        if len(rows):
+            owned.append((own_view(games, rows, players, rng).astype(np.float16), games.number[rows], games.turn))
     return games, Positions(*gathered(views, games.shares), *gathered(owned, games.shares))
 
 
-def games_move(games: Games, players: Players) -> tuple[Array, int] | None:
-    """Plays, and names the games where goods came or a catastrophe spared the hand."""
-    before = games.number
-    seat = games.turn
-    card = games.play(players.choose(games))
-    if not len(games.number):
-        return None
-    went_on = np.isin(before, games.number, assume_unique=True)
-    card = card[went_on]
-    held = games.sizes[:, seat] > 0
-    some = games.rng.random(len(card)) < KEPT
-    return np.flatnonzero(((card >= 0) & (card < KINDS) | (card == A_CATASTROPHE)) & held & some), seat
+def of_the_taught(games: Games, players: Players) -> Array:
+    """Some of the games in which whoever has just moved goes by the net: what others do says nothing of its worth.
+
+    Somebody who scores early is most often a good player: among all players a small score would look like a good one.
+    """
+    taught = np.isin(players.kinds, (TOLD, TYPED, COUNTED))
+    among = taught[games.number, games.turn - 1] | ~taught.any()
+    return np.flatnonzero(among & (games.rng.random(len(among)) < KEPT))
 
 
 def view(games: Games, rows: Array) -> Array:
@@ -63,14 +60,16 @@ def view(games: Games, rows: Array) -> Array:
     )
 
 
-def own_view(games: Games, rows: Array, rng: np.random.Generator) -> Array:
-    """Whoever has just drawn knows all of the hand, or has told the cards of one product."""
+def own_view(games: Games, rows: Array, players: Players, rng: np.random.Generator) -> Array:
+    """Whoever has just moved knows all of the hand, or has told the cards of one product, or goes by its size alone."""
     seat = (games.turn - 1) % games.seats
-    sums = games.sums(seat)[rows]
-    one = np.arange(5) == np.where(rng.random(len(rows)) < 0.6, sums.argmax(1), rng.integers(0, 5, len(rows)))[:, None]
-    known = one | (rng.random(len(rows)) < 0.6)[:, None]
+    sums, sizes = games.sums(seat)[rows], games.sizes[rows, seat][:, None]
+    asked = rng.random((len(rows), 1))
+    one = np.arange(5) == np.where(rng.random(len(rows)) < 0.8, sums.argmax(1), rng.integers(0, 5, len(rows)))[:, None]
+    known = (asked < 0.4) | one | (asked > 0.7) & (rng.random(sums.shape) < 0.6) | (sizes == 0)
+    known &= ~np.isin(players.kinds[games.number[rows], seat], (CARDS, COUNTED))[:, None]
     scores = np.roll(games.scores[rows], -games.turn, 1)
-    return np.concatenate([view(games, rows), own(scores, games.sizes[rows, seat], sums, known)], 1)
+    return np.concatenate([view(games, rows), own(scores, sizes[:, 0], sums, known)], 1)
 
 
 def gathered(views: list[tuple[Array, Array, int]], shares: Array) -> tuple[Array, Array]:
@@ -81,18 +80,29 @@ def gathered(views: list[tuple[Array, Array, int]], shares: Array) -> tuple[Arra
 
 
 def mixture(seats: int, count: int, nets: Nets | None, rng: np.random.Generator) -> Players:
-    """Before there is a net, plain players; then half of the games by the net alone, the others by everybody."""
-    plain = rng.choice([CARDS, POINTS, BARGAIN, FORMER], (count, seats), p=[0.3, 0.3, 0.3, 0.1])
+    """Before there is a net, plain players; then the net with itself, with anybody, and alone among players alike."""
+    plain, bars = plain_players((count, seats), rng)
     if nets is None:
-        return Players(plain, plain_bars(plain, rng))
-    everybody = np.where(rng.random((count, seats)) < 0.5, rng.choice([TOLD, TYPED], (count, seats)), plain)
-    same = rng.choice([CARDS, POINTS, BARGAIN], (count, 1)).repeat(seats, 1)
+        return Players(plain, bars)
+    same, same_bars = (it.repeat(seats, 1) for it in plain_players((count, 1), rng))
+    taught, share = rng.choice([TOLD, TYPED, COUNTED], (count, seats)), (np.arange(count) / count)[:, None]
+    alone = np.arange(seats) == rng.integers(0, seats, (count, 1))
     kinds = np.select(
-        [np.arange(count)[:, None] < count * 0.45, np.arange(count)[:, None] < count * 0.75],
-        [np.full((count, seats), TOLD), everybody],
+        [share < 0.35, share < 0.6, share < 0.9],
+        [
+            rng.choice([TOLD, COUNTED], (count, 1), p=[0.7, 0.3]).repeat(seats, 1),
+            np.where(rng.random((count, seats)) < 0.5, taught, plain),
+            np.where(alone, taught, same),
+        ],
         same,
     )
-    return Players(kinds, plain_bars(kinds, rng), nets, noise=0.015)
+    patience = rng.normal(0, PATIENCE, (count, seats)) * (rng.random((count, seats)) < 0.5)
+    return Players(kinds, np.where(share < 0.6, bars, same_bars), nets, noise=0.015, patience=patience)
+
+
+def plain_players(shape: tuple[int, int], rng: np.random.Generator) -> tuple[Array, Array]:
+    kinds = rng.choice([CARDS, POINTS, BARGAIN, FORMER], shape, p=[0.3, 0.3, 0.2, 0.2])
+    return kinds, plain_bars(kinds, rng)
 
 
 def learn(

@@ -18,7 +18,7 @@ from companion.rules.core import once_a_sheet
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, Count
 from companion.rules.fiasko.play import FiaskoSheet, NotedScore
-from companion.rules.fiasko.standing import BEST, best_bonus, results
+from companion.rules.fiasko.standing import BEST, SHARED, best_bonus, results
 
 SHIPPED = Path(__file__).with_name("chances.bin")
 CARDS = ("goods", "fiasko", "catastrophe")
@@ -55,8 +55,6 @@ class Net(NamedTuple):
 
 
 class Nets(NamedTuple):
-    """`hands`: the usual best sum of a hand, by its cards and the open products, worse half and better half."""
-
     public: Net
     own: Net
 
@@ -104,11 +102,11 @@ def _net(numbers: tuple[float, ...], at: int, wide: Sequence[int], seats: int) -
 
 
 @cache
-def usual_best(cards: int, opened: int) -> tuple[float, ...]:
-    """The best sum of a hand of so many, with so many products open: of the worse half of hands, and of the better."""
-    numbers, (sizes, lefts, parts), _ = _shipped()
-    at = (min(cards, sizes - 1) * lefts + opened) * parts
-    return numbers[at : at + parts]
+def usual_hands(cards: int, opened: int) -> tuple[Row, ...]:
+    """The sums of a hand of so many, with so many products open, the best first: of the worse hands, and the better."""
+    numbers, (sizes, lefts, parts, ranks), _ = _shipped()
+    at = (min(cards, sizes - 1) * lefts + opened) * parts * ranks
+    return tuple(numbers[at + part * ranks : at + part * ranks + opened] for part in range(parts))
 
 
 class Board:
@@ -141,6 +139,18 @@ class Board:
             for opened, total, more, row in zip(self.open_bests, totals, extra, led, strict=True)
         ]
         self._first: dict[tuple[int, bool], list[float]] = {}
+        self._others: dict[int, list[int]] = {}
+
+    def best_of_others(self, seat: int) -> list[int]:
+        if seat not in self._others:
+            columns = zip(*(row for other, row in enumerate(self.scores) if other != seat), strict=True)
+            self._others[seat] = [max(column) for column in columns]
+        return self._others[seat]
+
+    def gain(self, seat: int, at: int, points: float) -> int:
+        """What so many points of a product would bring beside themselves."""
+        best = self.best_of_others(seat)[at]
+        return BEST if points > best else SHARED if points == best > 0 else 0
 
     def first(self, turn: int, own: bool) -> list[float]:
         """What the scores put into the first layer, for whoever is to move."""
@@ -205,6 +215,7 @@ class CardOutcome(NamedTuple):
 
     card: str
     likely: float
+    counter: Count
     chances: tuple[float, ...]
 
 
@@ -215,8 +226,9 @@ def outcomes(sheet: FiaskoSheet, standing: Board | None = None) -> tuple[CardOut
         return ()
     following, drawer_loses = (seat + 1) % len(sheet.scores), options["catastrophe"] == "everyone"
     standing = standing or board(sheet)
-    return tuple(
-        CardOutcome(card, left / counter.pile, standing.chances(following, counter.after(card, seat, drawer_loses)))
-        for card in CARDS
-        if (left := getattr(counter, card)) > 0
-    )
+    told = []
+    for card in CARDS:
+        if (left := getattr(counter, card)) > 0:
+            after = counter.after(card, seat, drawer_loses)
+            told.append(CardOutcome(card, left / counter.pile, after, standing.chances(following, after)))
+    return tuple(told)

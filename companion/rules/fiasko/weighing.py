@@ -9,16 +9,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.rules.core import RuleBroken, set_seat
-from companion.rules.fiasko.chances import LARGEST, Board, board, countable, nets, outcomes, usual_best, won
+from companion.rules.fiasko.chances import LARGEST, Board, board, countable, nets, outcomes, usual_hands, won
 from companion.rules.fiasko.moves import PRODUCTS, Score
-from companion.rules.fiasko.pack import GOODS, LOWEST, PER_PRODUCT
+from companion.rules.fiasko.pack import GOODS, LOWEST, PER_PRODUCT, Count
 from companion.rules.fiasko.play import FiaskoSheet, play
-from companion.rules.fiasko.standing import BEST, FINISH, SHARED
+from companion.rules.fiasko.standing import BEST, FINISH
 
 LEVEL = 0.025  # a smaller difference is noise
 SLOTS = 3  # open products that the net hears of one by one
 MEAN = 3  # the value of a card, on average
 Sums = Sequence[float | None]  # of each product in hand, as far as it is known
+NOTHING_KNOWN: tuple[float | None, ...] = (None,) * len(PRODUCTS)
 
 
 class Way(NamedTuple):
@@ -65,27 +66,28 @@ def _told(sheet: FiaskoSheet, told: Score, standing: Board, stands: tuple[float,
         after = play(sheet, told)
     except RuleBroken:
         return None
-    score = won(after)[seat] if after.over else board(after).chances(after.turn or 0, after.counter)[seat]
-    draws = _Draws(sheet._replace(counter=sheet.counter.told_hand(seat, told.hand)), standing)
-    ways = draws.ways(PRODUCTS.index(told.product), total, len(told.values))
+    at = PRODUCTS.index(told.product)
+    sums = set_seat(NOTHING_KNOWN, at, float(total))
+    score = won(after)[seat] if after.over else _chance(board(after), seat, after.counter, sums)
+    counted = sheet._replace(counter=sheet.counter.told_hand(seat, told.hand))
+    ways = _ways(counted, standing, sums, at, len(told.values))
     return Weighed(seat, stands, _mean(ways), ways, score, (told.product, total * told.hand), told.hand)
 
 
 def _usual(sheet: FiaskoSheet, standing: Board, stands: tuple[float, ...]) -> Weighed:
-    """As usual hands of so many have it: each open product in turn, in the worse half of hands and in the better."""
-    seat, draws = sheet.turn or 0, _Draws(sheet, standing)
-    hand, opened = sheet.counter.hands[seat], [at for at, mine in enumerate(standing.scores[seat]) if not mine]
-    cases = [(at, total) for at in opened for total in usual_best(hand, len(opened))] if hand else []
-    if not cases:
-        ways = tuple(Way(card, likely, chances[seat]) for card, likely, chances in draws.outcomes)
-        return Weighed(seat, stands, _mean(ways), ways, None, None, hand)
-    each = [draws.ways(at, total, total / MEAN) for at, total in cases]
-    ways = tuple(
-        Way(same[0].card, same[0].likely, sum(way.chance for way in same) / len(same))
-        for same in zip(*each, strict=True)
-    )
-    scores = [_scored(standing, sheet, at, total * hand) for at, total in cases if total * hand >= LOWEST]
-    enough = len(scores) * 2 >= len(cases)  # such a hand makes a score, as a rule
+    """A score as usual hands of so many have it: each open product in turn is the best one, the next ones follow it."""
+    seat, hand = sheet.turn or 0, sheet.counter.hands[sheet.turn or 0]
+    opened = [at for at, mine in enumerate(standing.scores[seat]) if not mine]
+    cases = []
+    for turned in range(len(opened) if hand else 0):
+        for ranked in usual_hands(hand, len(opened)):
+            products = zip(opened[turned:] + opened[:turned], ranked, strict=True)
+            worth = [(total * hand + standing.gain(seat, at, total * hand), at, total) for at, total in products]
+            _, at, total = max(worth)
+            cases.append((at, total * hand))
+    scores = [_scored(standing, sheet, at, points) for at, points in cases if points >= LOWEST]
+    enough = len(scores) * 2 >= len(cases) > 0  # such a hand makes a score, as a rule
+    ways = _ways(sheet, standing, NOTHING_KNOWN)
     return Weighed(seat, stands, _mean(ways), ways, sum(scores) / len(scores) if enough else None, None, hand)
 
 
@@ -96,49 +98,39 @@ def _mean(ways: tuple[Way, ...]) -> float | None:
 def _scored(standing: Board, sheet: FiaskoSheet, at: int, points: float) -> float:
     """The chance once so much of a product is scored, and the hand is on the discards."""
     seat, counter = sheet.turn or 0, sheet.counter
-    mine = (*standing.scores[seat][:at], round(points), *standing.scores[seat][at + 1 :])
+    mine = set_seat(tuple(standing.scores[seat]), at, round(points))
     after = Board(set_seat(tuple(standing.scores), seat, mine), standing.tie)
     if all(mine):
         totals = set_seat(tuple(after.totals), seat, after.totals[seat] + FINISH)
         return (totals[seat] == max(totals)) / totals.count(max(totals))
-    counter = counter.discarded({seat: counter.hands[seat]}).renewed()
-    return after.chances((seat + 1) % standing.seats, counter)[seat]
+    return _chance(after, seat, counter.discarded({seat: counter.hands[seat]}).renewed(), NOTHING_KNOWN)
 
 
-class _Draws:
-    """What the next card may bring whoever is to move: reckoned once, whatever is known of the hand."""
+def _ways(sheet: FiaskoSheet, standing: Board, sums: Sums, at: int | None = None, cards: int = 0) -> tuple[Way, ...]:
+    """With so much known of the hand. Of the product `at` so many cards are: one more may come, or of another one."""
+    seat, ways = sheet.turn or 0, []
+    left = GOODS - sheet.counter.hands[seat]
+    for card, likely, counter, _ in outcomes(sheet, standing):
+        chance = _chance(standing, seat, counter, sums)
+        if card == "goods" and at is not None:
+            same = min(max(PER_PRODUCT - cards, 0) / max(left, 1), 1)
+            more = _chance(standing, seat, counter, set_seat(tuple(sums), at, (sums[at] or 0) + MEAN))
+            chance = same * more + (1 - same) * chance
+        ways.append(Way(card, likely, chance))
+    return tuple(ways)
 
-    def __init__(self, sheet: FiaskoSheet, standing: Board) -> None:
-        self.seat, self.counter, self.standing = sheet.turn or 0, sheet.counter, standing
-        self.drawer_loses = sheet.table.options["catastrophe"] == "everyone"
-        self.outcomes, self.net = outcomes(sheet, standing), nets(standing.seats).own
-        following = (self.seat + 1) % standing.seats
-        self.first = {}
-        for card, _, _ in self.outcomes:
-            after = self.counter.after(card, self.seat, self.drawer_loses)
-            moved = self.net.moving.of(standing.moving(following, after))
-            self.first[card] = [a + b for a, b in zip(standing.first(following, True), moved, strict=True)]
 
-    def ways(self, at: int, total: float, cards: float) -> tuple[Way, ...]:
-        """With so many cards of one product known: one more of it may come, or of another one."""
-        hand, ways = self.counter.hands[self.seat], []
-        for card, likely, chances in self.outcomes:
-            chance = chances[self.seat]
-            if card == "catastrophe" and not self.drawer_loses and hand:
-                chance = self._own(card, hand, at, total)
-            elif card == "goods":
-                same = min(max(PER_PRODUCT - cards, 0) / max(GOODS - hand, 1), 1)
-                more, else_ = (self._own(card, hand + 1, at, it) for it in (total + MEAN, total))
-                chance = same * more + (1 - same) * else_
-            ways.append(Way(card, likely, chance))
-        return tuple(ways)
-
-    def _own(self, card: str, hand: int, at: int, total: float) -> float:
-        """The chance once that card has come, with what is known of the hand: the last one in turn order."""
-        sums: list[float | None] = [None] * len(PRODUCTS)
-        sums[at] = total
-        known = self.net.known.of(known_hand(self.standing, self.seat, hand, sums))
-        return self.net.chances([a + b for a, b in zip(self.first[card], known, strict=True)])[-1]
+def _chance(standing: Board, seat: int, counter: Count, sums: Sums) -> float:
+    """Of whoever has just moved, by what is known of that hand: of an empty one all, to whoever knows any cards."""
+    hand, following, net = counter.hands[seat], (seat + 1) % standing.seats, nets(standing.seats).own
+    if not hand and any(total is not None for total in sums):
+        sums = (0.0,) * len(PRODUCTS)
+    parts = (
+        standing.first(following, True),
+        net.moving.of(standing.moving(following, counter)),
+        net.known.of(known_hand(standing, seat, hand, sums)),
+    )
+    return net.chances([sum(each) for each in zip(*parts, strict=True)])[-1]
 
 
 def known_hand(standing: Board, seat: int, hand: int, sums: Sums) -> list[float]:
@@ -146,13 +138,12 @@ def known_hand(standing: Board, seat: int, hand: int, sums: Sums) -> list[float]
     hand = min(hand, LARGEST)
     told = [it for it in sums if it is not None]
     guess = max(hand - sum(told) / MEAN, 0) * MEAN / max(len(sums) - len(told), 1)
-    others = [max(column[:seat] + column[seat + 1 :]) for column in zip(*standing.scores, strict=True)]
     slots = []
-    for total, best, mine in zip(sums, others, standing.scores[seat], strict=True):
-        if mine:
+    for at, (total, best) in enumerate(zip(sums, standing.best_of_others(seat), strict=True)):
+        if standing.scores[seat][at]:
             continue
         points = (guess if total is None else total) * hand
-        gain = (BEST if points > best else SHARED if points == best else 0) if points > 0 else 0
+        gain = standing.gain(seat, at, points)
         ahead = min(max((points - best) / 50, -1), 1)
         slots.append((points / 100, ahead, gain / BEST, float(total is not None), points / max(hand, 1) / 20))
     whole = sum(points for points, *_ in slots) / 3
