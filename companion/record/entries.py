@@ -13,7 +13,6 @@ from companion.rules.text import say, say_many
 if TYPE_CHECKING:
     from datetime import datetime
 
-
 NOTING = frozenset({"move", "insert"})  # kinds that note a move of their own
 TAKING_BACK = frozenset({"undo", "redo"})
 UNSEEN = "unseen"  # in the place of the kind, where a log is as somebody saw it who hadn't seen this entry
@@ -74,6 +73,7 @@ class EntryList:
         self._striking = defaultdict[int | None, list[int]](list)  # by entry, those that strike or restore it
         self._replacing = defaultdict[int | None, list[int]](list)
         self._undoing: dict[int | None, int] = {}
+        self._redoable: list[int | None] = []
         self._stale: set[int | None] = set()  # what became of them is reckoned when somebody asks
         for entry in entries:
             self.add(entry)
@@ -99,6 +99,7 @@ class EntryList:
     def add(self, entry: Entry) -> None:
         """One that was entered before, as it stands; or that somebody hadn't seen."""
         self._entries.append(entry)
+        _note_redoable(self._redoable, entry)
         if entry.kind == "undo":
             self._undoing[entry.target] = entry.number
         elif entry.kind not in ("redo", UNSEEN):
@@ -141,7 +142,7 @@ class EntryList:
                 raise RuleBroken(say("Entry %(number)s is already undone", number=done.number))
             if done.struck:
                 raise RuleBroken(say("Entry %(number)s is already struck", number=done.number))
-        elif (last := to_redo(self._entries)) is None or last.number != done.number:
+        elif self._redoable[-1:] != [done.number]:
             raise RuleBroken(say("Entry %(number)s can’t be redone any more", number=done.number))
         return done
 
@@ -183,16 +184,21 @@ def to_undo(entries: Sequence[Entry]) -> Entry | None:
 
 
 def to_redo(entries: Sequence[Entry]) -> Entry | None:
-    """What was undone last, as long as nothing new has been noted: each redo has used up the undo before it."""
-    redone = 0
-    for entry in reversed(entries):
-        if entry.kind == "redo":
-            redone += 1
-        elif entry.kind == "undo" and redone:
-            redone -= 1
-        elif entry.kind != UNSEEN:
-            return entries[(entry.target or 0) - 1] if entry.kind == "undo" else None
-    return None
+    """What was undone last, as long as nothing new has been noted."""
+    redoable: list[int | None] = []
+    for entry in entries:
+        _note_redoable(redoable, entry)
+    return entries[(redoable[-1] or 0) - 1] if redoable else None
+
+
+def _note_redoable(redoable: list[int | None], entry: Entry) -> None:
+    """Undone entries that a redo can bring back, from the last one on: once something new is noted, none."""
+    if entry.kind == "undo":
+        redoable.append(entry.target)
+    elif entry.kind == "redo":
+        redoable.pop()
+    elif entry.kind != UNSEEN:
+        redoable.clear()
 
 
 # Why a log takes no such entry: sentences that name the entries to look at
