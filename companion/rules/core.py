@@ -201,21 +201,17 @@ def check(move: Move, table: Table) -> None:
 
 def _check_item(move: Move, field: Field, value: Any, table: Table) -> None:
     label = move.labels.get(field.name)
+    noun = (label and label.noun) or say(field.name)
     broken = None
     if field.seat and not 0 <= value < len(table.players):
         last = len(table.players) - 1
         broken = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(value), last=last)
     elif field.choices and value not in field.choices:
-        broken = say(
-            "This game has no %(noun)s “%(value)s”", noun=(label and label.noun) or say(field.name), value=brief(value)
-        )
+        broken = say("This game has no %(noun)s “%(value)s”", noun=noun, value=brief(value))
     elif field.within and not field.within.low <= value <= field.within.high:
+        low, high, wrong = field.within.low, field.within.high, brief(value)
         broken = say(
-            "The %(noun)s goes from %(low)s to %(high)s, not %(value)s",
-            noun=(label and label.noun) or say(field.name),
-            low=field.within.low,
-            high=field.within.high,
-            value=brief(value),
+            "The %(noun)s goes from %(low)s to %(high)s, not %(value)s", noun=noun, low=low, high=high, value=wrong
         )
     if broken:
         raise RuleBroken(broken, field.name)

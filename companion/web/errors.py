@@ -116,9 +116,7 @@ UNAVAILABLE = Problem(
     say("Nothing was noted. Try again in a moment."),
     say("Nothing can be noted just now"),
 )
-PROBLEMS = (
-    *(UNREADABLE, WATCHING, NOWHERE, NOT_SO, ASKED, TOO_LARGE, NOT_JSON, REFUSED, TOO_OFTEN, OURS, UNAVAILABLE),
-)
+PROBLEMS = tuple(known for known in list(vars().values()) if isinstance(known, Problem))  # each of the above
 NOTED = (  # what broke then was only its sheet
     say("That was noted"),
     say("Only its sheet can’t be shown just now. You can send it again: nothing is noted twice."),
