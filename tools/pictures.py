@@ -64,12 +64,12 @@ EARLY = [
 ]
 LATE = [
     score(0, "sardines", [5, 5, 5], 8),
-    score(2, "corn", [5, 4], 5),
-    score(3, "tomatoes", [5, 5, 4], 6),
+    score(2, "corn", [4, 3], 5),
+    score(3, "tomatoes", [5, 5, 3], 6),
     score(1, "sardines", [4, 3, 3], 7),
     score(0, "pickles", [5, 5, 4, 4], 7),
     score(2, "tomatoes", [3, 3, 2], 6),
-    score(0, "tomatoes", [5, 5], 4),
+    score(0, "tomatoes", [5, 2], 4),
 ]
 GREY = "marks"  # a picture by this name is as somebody sees it who sees no colours
 WATCH = "watch"  # and by this one as a television shows it

@@ -154,6 +154,7 @@ SMALLER = {  # in each place, from how many letters on words are set smaller
     "on paper: the working": {20: "longest", 14: "long"},
     "on paper: the outcome": {400: "longest", 200: "long"},
     "on paper: below": {300: "longest"},
+    "on paper: the note": {120: "longest"},
 }
 
 

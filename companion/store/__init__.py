@@ -25,13 +25,18 @@ from companion.store.database.trouble import Damaged, StoreTrouble, Unreadable
 from companion.store.database.upgrade import secret_key, upgrade
 from companion.store.draws import DrawnBeginner, draw, drawn
 from companion.store.evenings import (
+    Remark,
+    RemarkChanged,
     aliases,
     ended_together,
     evenings,
     join_names,
     links,
     part_names,
+    remark_of,
+    remarks,
     series_among,
+    write_remark,
 )
 from companion.store.files import export, export_all, find_named
 from companion.store.forget import forget, prune

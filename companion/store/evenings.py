@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from sqlalchemy import and_, bindparam, select
 from companion import rules
 from companion.evenings.places import Evening, Place
 from companion.rules.options import alike
-from companion.store.access import together_with
+from companion.store.access import check_links, together_with
 from companion.store.database.engine import here, reading, writing
 from companion.store.results import evening_of, read_places
 from companion.store.tables import Alias, Finished, Sitting, Visit
@@ -56,6 +56,47 @@ def links(phone: str, sittings: Collection[int]) -> dict[int, str]:
     with here().reading() as connection:
         rows = connection.execute(seen.where(Visit.phone == phone, Sitting.id.in_(sittings)))
         return {row.id: row.score_link if row.may_score else row.watch_link for row in rows}
+
+
+# The note that the table added
+
+
+class RemarkChanged(Exception):
+    """Another phone has written one since; what it says by now."""
+
+    def __init__(self, remark: str | None) -> None:
+        super().__init__(remark)
+        self.remark = remark
+
+
+class Remark(NamedTuple):
+    """`ours`: whether this phone may write it."""
+
+    text: str | None
+    ours: bool
+
+
+def remark_of(sitting: Sitting) -> str | None:
+    """As it is by now, whenever the sitting was found."""
+    with reading() as session:
+        return session.scalar(select(Sitting.remark).where(Sitting.id == sitting.id))
+
+
+def remarks(links: Mapping[int, str]) -> dict[int, Remark]:
+    """By sitting, for a phone that opens these by such links."""
+    with here().reading() as connection:
+        rows = connection.execute(select(Sitting.id, Sitting.remark, Sitting.score_link).where(Sitting.id.in_(links)))
+        return {row.id: Remark(row.remark, row.score_link == links[row.id]) for row in rows}
+
+
+def write_remark(sitting: Sitting, remark: str | None, seen: str | None) -> None:
+    """In the place of the one that its person has seen; or RemarkChanged, where that is no longer there."""
+    with writing() as session:
+        check_links(session, sitting)
+        known = session.get_one(Sitting, sitting.id, with_for_update=True)
+        if known.remark not in (seen, remark):
+            raise RemarkChanged(known.remark)
+        known.remark = remark
 
 
 # A series: the games that a table has played one after the other

@@ -18,8 +18,12 @@ from companion.store.log import read
 from companion.store.tables import EntryRow, Sitting
 
 
-def export(sitting: Sitting) -> dict[str, Any]:
-    """A game file of what stands, and beside it where it came from and every entry, corrections too."""
+def export(sitting: Sitting, remark: str | None = None) -> dict[str, Any]:
+    """A game file of what stands, and beside it where it came from and every entry, corrections too.
+
+    `remark`: the note on its evening, which a copy of the database has in it. A file for others has none: former
+    versions would not read it.
+    """
     log, series = read(sitting), _said_series(sitting)
     moves = [{**write_move(entry.move), "at": entry.at.isoformat()} for entry in log.effective if entry.move]
     renamed = log.sheet.table != log.opened
@@ -31,6 +35,7 @@ def export(sitting: Sitting) -> dict[str, Any]:
             "opened_at": sitting.opened_at.isoformat(),
             **({"series": series} if series else {}),
             **({"players": list(log.opened.players)} if renamed else {}),
+            **({"remark": remark} if remark else {}),
         },
         "log": log_file.write_log(log.entries),
     }
@@ -54,7 +59,7 @@ def export_all(skip: Callable[[str, Unreadable], None] | None = None) -> Iterato
             with of_one(), reading() as session:
                 sitting = session.get_one(Sitting, number)
             name = sitting.uid
-            yield export(sitting)
+            yield export(sitting, sitting.remark)
         except Unreadable as unreadable:
             if skip is None:
                 raise

@@ -76,6 +76,7 @@ def come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
         sitting, may_score = known
         if may_score and incoming.file.origin is not None:
             _add_what_is_new(session, sitting, incoming)
+            sitting.remark = sitting.remark or incoming.origin.remark  # what was written here stays
         elif not may_score and session.get(Finished, sitting.id) is None:
             raise ImportRefused(UNDER_WAY)
     if phone is not None:
@@ -108,6 +109,7 @@ def _new(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
     sitting = new_sitting(file.game, origin.table, str(uuid.uuid4()) if taken else origin.uid, origin.opened_at)
     sitting.came_as, sitting.came_of = origin.uid, origin.series
     sitting.brought_by, sitting.brought = phone, log.length
+    sitting.remark = origin.remark
     if file.origin is not None:
         sitting.series = _series_of_files(session, origin, phone)
     session.add(sitting)

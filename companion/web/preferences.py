@@ -8,6 +8,7 @@ from typing import NamedTuple
 from flask import Blueprint, Flask, Response, make_response, redirect, request, url_for
 
 from companion import __version__
+from companion.record.remark import TURNS_TEXT
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, brief, say
 from companion.web.fragments import show, wants_fragment
@@ -16,7 +17,6 @@ from companion.web.security import remember
 
 bp = Blueprint("preferences", __name__)
 OWNER_COOKIE = "owner"
-TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 class Offered(NamedTuple):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from companion import store
 from companion.rules import GAMES
 from companion.rules.states.moves import STATE_NAMES
 
@@ -80,6 +81,8 @@ def end(table):
         for at, state in enumerate(list(STATE_NAMES)[26:38]):
             table.note("battle", state=state, value=9, winner=at % seats)
     table.note("end")
+    with table.app.app_context():
+        store.write_remark(table.sitting, "A note of so many words. " * 11, None)
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))

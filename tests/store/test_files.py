@@ -213,6 +213,19 @@ def test_a_plain_game_file_can_come_again_when_its_sitting_has_gone_on(app):
     assert store.read(sitting).length == 3
 
 
+def test_the_note_on_an_evening_is_in_a_copy_of_the_database_and_in_no_file_for_others(played, elsewhere):
+    store.write_remark(played.sitting, "Pizza", None)
+    assert "remark" not in store.export(played.sitting)["sitting"]
+    (copied,) = (one for one in store.export_all() if one["sitting"]["uid"] == played.sitting.uid)
+    with elsewhere.app_context():
+        assert store.remark_of(take_in(copied)) == "Pizza"
+        copied["sitting"]["remark"] = "Soup"  # what stands in a database no file changes
+        assert store.remark_of(take_in(copied)) == "Pizza"
+        copied["sitting"]["remark"] = "x" * 281
+        with pytest.raises(NotAGameFile, match="281"):
+            take_in(copied)
+
+
 def test_an_empty_game_can_travel(open_a_table, elsewhere):
     document = store.export(open_a_table("pasta").sitting)
     with elsewhere.app_context():

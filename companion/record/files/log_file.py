@@ -12,6 +12,7 @@ from companion.record import history
 from companion.record.entries import MOST_STRUCK, NOTING, SCRIPT, Entry, EntryList, in_order
 from companion.record.files.game_file import GameFile, read_move, write, write_move
 from companion.record.files.strict_json import NotAGameFile, check_keys, each, of_type, read_seat, read_time
+from companion.record.remark import BadRemark, read_remark
 from companion.rules.core import Ruleset, Table
 from companion.rules.moves import Move
 from companion.rules.options import BadOption, read_names
@@ -41,11 +42,12 @@ class Origin(NamedTuple):
     log: tuple[Entry, ...]  # with what became of each
     table: Table  # as it was set up: somebody may have been renamed since
     series: str | None = None  # the uid of its first sitting, where this goes on one
+    remark: str | None = None  # the note on its evening
 
 
 def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: object, log: object) -> Origin:
     given = of_type(sitting, dict, "“sitting”")
-    check_keys(given, ORIGIN, ORIGIN | {"rules", "players", "series"}, "“sitting”")
+    check_keys(given, ORIGIN, ORIGIN | {"rules", "players", "series", "remark"}, "“sitting”")
     if of_type(given.get("rules", game.version), int, "“rules”") != game.version:  # where it stood at first
         raise NotAGameFile("its “sitting” and the file say different “rules”")
     opened = table
@@ -69,6 +71,7 @@ def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: obj
         log=tuple(entries),
         table=opened,
         series=_read_id(given["series"], "“series”") if "series" in given else None,
+        remark=_read_remark(given["remark"]) if "remark" in given else None,
     )
 
 
@@ -123,6 +126,13 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
         name=_read_names([given["name"]])[0] if "name" in given else None,
         strikes=tuple(along),
     )
+
+
+def _read_remark(value: object) -> str | None:
+    try:
+        return read_remark(of_type(value, str, "“remark”"))
+    except BadRemark as bad:
+        raise NotAGameFile(str(bad)) from None
 
 
 def _read_id(value: object, what: str) -> str:

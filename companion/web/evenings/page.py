@@ -38,6 +38,7 @@ class EveningsPage:
     others: tuple[str, ...]
     lines: list[ListedEvening]  # what has just been put away is among them, for its undo
     links: Mapping[int, str]  # by sitting, only of what is shown
+    remarks: Mapping[int, store.Remark]  # by sitting, likewise
     series: Mapping[int, RunningScore]  # each over the newest of its games
     gone: Mapping[int, str]  # by sitting, links that have just been put away
     page: int
@@ -96,7 +97,8 @@ def page(wrong: Text | None = None) -> str:
         chips,
         tuple(one for one in evenings.people if one not in chips),
         lines,
-        store.links(phone(), {line.evening.sitting for line in lines} | (album.sittings if album else set())),
+        found := store.links(phone(), {line.evening.sitting for line in lines} | (album.sittings if album else set())),
+        store.remarks(found),
         running_scores({line.evening.sitting for line in lines if line.readable} - gone.keys()),
         gone,
         page,

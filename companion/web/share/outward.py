@@ -86,11 +86,12 @@ def only_of_the_end() -> Response | None:
 
 @bp.get("/text")
 def text() -> str:
-    return render_template("outward/text.html", view=page_view(), text="\n".join(lines(g.opened)))
+    remark = store.remark_of(g.opened.sitting) or ""
+    return render_template("outward/text.html", view=page_view(), text="\n".join(lines(g.opened, remark)))
 
 
-def lines(opened: View) -> tuple[str, ...]:
-    """At most five; the last is for whoever wants to see it."""
+def lines(opened: View, remark: str = "") -> tuple[str, ...]:
+    """At most five, and the note on the evening; the last is for whoever wants to see it."""
     said = shared(opened.game, opened.screen, opened.log, day(opened.sitting.opened_at))
     watch = url_for("sittings.page", link=opened.sitting.watch_link, _external=True)
     told_lines = (
@@ -98,6 +99,7 @@ def lines(opened: View) -> tuple[str, ...]:
         ", ".join(map(told, said.ranking)),
         " ".join(map(told, said.decided)),
         " ".join(map(told, said.aside)),
+        remark,
         watch,
     )
     return tuple(line for line in told_lines if line)

@@ -32,6 +32,7 @@ class Around(NamedTuple):
     because: str = ""
     otherwise: str = ""  # what other rulings would have changed
     below: str = ""  # the course: how to read it, and the luck
+    remark: str = ""  # the note on the evening
 
 
 class Links(NamedTuple):
@@ -81,6 +82,7 @@ def paper() -> str:
             verdict=f"{told(view.verdict)}." if view.verdict else "",
             because=" ".join(map(told, screen.words.because(log.sheet, view.figures))),
             otherwise=" ".join(told(ruled.sentence) for ruled in view.ending.otherwise),
+            remark=store.remark_of(view.sitting) or "",
             below=" ".join(map(told, (*([went.reads] if went.reads else []), *went.said))) if went else "",
         )
     keys = Links(url_for("sittings.page"), url_for("sittings.blank_paper"), url_for("sittings.sheet_csv"))
