@@ -30,8 +30,20 @@ def true():
 def test_three_moments_are_told_in_their_order_with_their_entries(true):
     assert [moment.number for moment in true.moments] == [1, 2, 3]
     assert [moment.entry for moment in true.moments] == sorted(moment.entry for moment in true.moments)
-    assert str(true.moments[-1].title).startswith("Ana · ")
+    last = true.moments[-1]
+    assert [str(last.title), str(last.move)] == ["Round 35", "Ana · Tomatoes 30"]
+    assert [str(said) for said in last.said] == ["Not the best: no bonus", "That ended the game."]
     assert (true.moments[-1].has, true.moments[-1].cards) == (1, False)
+
+
+def test_a_moment_is_told_to_whoever_was_not_there(true):
+    """When, who, what, what came of it; of a score by its cards, how one more card would have been, where clear."""
+    for moment in true.moments:
+        assert str(moment.title).startswith("Round ")
+        assert moment.said
+    words = " ".join(str(said) for moment in true.moments for said in moment.said)
+    assert "One more card would have been" in words
+    assert not any(grade in words for grade in ("mistake", "wrong", "accuracy"))
 
 
 def test_everybody_has_a_line_and_a_name_at_its_end(true):
@@ -49,7 +61,7 @@ def test_cards_choices_and_the_others_are_all_that_moved_a_chance(true):
 
 
 def test_who_won_from_far_behind_is_told_so(true):
-    assert str(true.summary).startswith("Ana won after standing at about ")
+    assert str(true.summary).startswith("Ana won, with a chance of about ")
 
 
 def evening(*moves, seats=2, **options):
@@ -79,4 +91,4 @@ def test_where_a_fiasko_takes_one_product_cards_and_choices_stay_together():
 
 def test_a_game_that_was_stopped_is_told_to_where_it_stood():
     told = turns(evening(*ENDED[:12], End()))
-    assert [str(moment.title).split(" · ")[0] for moment in told.moments] == ["Ana"] * len(told.moments)
+    assert [str(moment.move).split(" · ")[0] for moment in told.moments] == ["Ana"] * len(told.moments)

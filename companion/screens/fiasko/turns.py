@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.record.history import Log
+from companion.record.history import Log, Step
 from companion.rules.core import once_a_sheet
 from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.fiasko.turning import Turned, Turning, turning
@@ -22,7 +22,7 @@ from companion.screens.geometry import Scale, apart, cut
 MOMENTS = 3
 ENOUGH = 10  # draws of all, to speak of what turned it
 WORTH_TELLING = 0.03  # of a victory that changed hands
-CLEAR = 0.05  # a smaller difference isn't said of a score
+CLEAR = 5  # in a hundred: a smaller difference isn't said of a score
 POINTS = 45  # of a line, at most, beside those of the moments
 LEFT, EDGE, TOP, GROUND, NAME = 4, 304, 12, 172, 19
 LETTERS = 6  # of a name at the end of its line
@@ -50,7 +50,8 @@ class MomentShown(NamedTuple):
     entry: int
     drawing: str | None
     title: Text
-    said: Text | None
+    move: Text
+    said: tuple[Text, ...]
     cards: bool
     seat: int
     had: float
@@ -97,7 +98,7 @@ def turns(log: Log) -> TurningPoints | None:
             for seat, at in apart([(seat, y(chance)) for seat, chance in enumerate(last)], NAME, TOP + 6, GROUND)
         ),
         grades=tuple((grade, y(grade)) for grade in GRADES),
-        moments=tuple(_moment(log, place, one, x, y) for place, one in enumerate(chosen, 1)),
+        moments=tuple(_moment(log, told, place, one, x, y) for place, one in enumerate(chosen, 1)),
         apart=tuple(
             MovedRow(seat, names[seat], tuple(round(100 * part) for part in moved))
             for seat, moved in enumerate(told.apart or ())
@@ -122,13 +123,12 @@ def _lines(told: Turning, marked: set[int], x: Scale, y: Scale) -> Iterator[Chan
         yield ChanceLine(seat, "M" + " ".join(places), last[seat] > 0)
 
 
-def _moment(log: Log, place: int, one: Turned, x: Scale, y: Scale) -> MomentShown:
+def _moment(log: Log, told: Turning, place: int, one: Turned, x: Scale, y: Scale) -> MomentShown:
     """Told of whoever moved, unless a card changed somebody else’s chance twice as much."""
     shift = [now - had for now, had in zip(one.after, one.before, strict=True)]
     mover = one.played.move.player
     most = max(range(len(shift)), key=lambda seat: abs(shift[seat]))
-    scored = isinstance(one.played.move, Score)
-    seat = mover if scored or 2 * abs(shift[mover]) >= abs(shift[most]) else most
+    seat = mover if isinstance(one.played.move, Score) or 2 * abs(shift[mover]) >= abs(shift[most]) else most
     step = log.steps[one.number - 1]
     return MomentShown(
         place,
@@ -136,8 +136,9 @@ def _moment(log: Log, place: int, one: Turned, x: Scale, y: Scale) -> MomentShow
         y=y(one.after[seat]),
         entry=step.entry.number,
         drawing=words.drawing(step.move),
-        title=words.move(log.sheet.table, step.move),
-        said=_said(one) if scored else cost(step),
+        title=say("Round %(number)s", number=_round(told, one)),
+        move=words.move(log.sheet.table, step.move),
+        said=tuple(_said(step)),
         cards=isinstance(step.move, Draw),
         seat=seat,
         had=about(one.before[seat]),
@@ -146,19 +147,34 @@ def _moment(log: Log, place: int, one: Turned, x: Scale, y: Scale) -> MomentShow
     )
 
 
-def _said(one: Turned) -> Text | None:
-    """Of a score that was told by its cards, whether drawing on would have been better: where that is clear."""
-    weighed = weigh(one.played.before, one.played.move) if one.played.move.values is not None else None
+def _round(told: Turning, one: Turned) -> int:
+    """All take their turns in it."""
+    turns = sum(isinstance(other.played.move, Draw | Score) for other in told.moves[: one.number])
+    return -(-turns // len(one.after))
+
+
+def _said(step: Step) -> Iterator[Text]:
+    """To whoever wasn't there: what came of it; of a score, whether drawing on would have been better, where clear."""
+    if isinstance(step.move, Draw):
+        lost = cost(step)
+        if lost:
+            yield lost
+        return
+    if brought := words.came(step).text:
+        yield brought
+    if step.after.over:
+        yield say("That ended the game.")
+        return
+    weighed = weigh(step.before, step.move) if step.move.values is not None else None
     if weighed is None or weighed.scored is None or weighed.draw is None or weighed.score is None:
-        return None
-    ways = {"draw": about(weighed.draw), "score": weighed.score if one.played.after.over else about(weighed.score)}
+        return
+    points = round(100 * abs(weighed.draw - weighed.score))
     if weighed.level:
-        return say("One more card would have been level with it.")
-    if abs(weighed.draw - weighed.score) < CLEAR:
-        return None
-    if weighed.draw > weighed.score:
-        return say("One more card would have been about %(draw)s instead of %(score)s.", **ways)
-    return say("One more card would have been about %(draw)s; this was %(score)s.", **ways)
+        yield say("One more card would have been as good.")
+    elif points >= CLEAR and weighed.draw > weighed.score:
+        yield say("One more card would have been better, by about %(points)s in 100.", points=points)
+    elif points >= CLEAR:
+        yield say("One more card would have been worse, by about %(points)s in 100.", points=points)
 
 
 def _summary(told: Turning, names: Sequence[str]) -> Text | None:
@@ -169,5 +185,7 @@ def _summary(told: Turning, names: Sequence[str]) -> Text | None:
     seat = last.index(1)
     lowest = min(one.before[seat] for one in told.moves)
     if lowest < 0.5 * told.moves[0].before[seat]:
-        return say("%(name)s won after standing at about %(chance)s.", name=names[seat], chance=about(lowest))
+        return say(
+            "%(name)s won, with a chance of about %(chance)s at the lowest.", name=names[seat], chance=about(lowest)
+        )
     return None
