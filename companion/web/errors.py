@@ -137,10 +137,8 @@ class TurnedAway(Exception):
 
 @bp.get(HEALTH)
 def healthz() -> Response:
-    """For a load balancer, a container's runtime, a script: ok once the database answers.
-
-    With `write`, asked on this machine, once it has been written; with `address`, it says by which one it is asked.
-    """
+    """For whatever looks after servers: ok once the database answers, and with `write`, asked on this machine, can be
+    written. With `address`, it says by which one it is asked."""
     g.new_phone = False  # nobody who looks at a table
     try:
         store.answer(writes="write" in request.args and is_of_this_machine(request.remote_addr or ""))

@@ -214,7 +214,8 @@ def test_a_copy_that_differs_is_not_kept(app, opened, tmp_path, evening, monkeyp
 
     def cut(table, connection):
         found = honest(table, connection)
-        return itertools.islice(found, 1) if table.name == "entry" and next(passes) == 0 else found
+        short = table.name == "entry" and next(passes) == 0
+        return (row for row in list(found)[: 1 if short else None])
 
     monkeypatch.setattr(copying, "_rows", cut)
     with pytest.raises(store.StoreTrouble, match="nothing is kept"):

@@ -19,6 +19,7 @@ from companion.store.database.upgrade import newest, upgrade, version
 from companion.store.tables import Release, Secret, Sitting
 
 AT_ONCE = 1000  # rows
+NOT_THE_SAME = say("What was copied is not what was there, and nothing is kept: try again")
 
 
 def copy_to(source: Flask, target: Flask, seen: Callable[[int, int], None]) -> int:
@@ -48,12 +49,14 @@ def copy_to(source: Flask, target: Flask, seen: Callable[[int, int], None]) -> i
                     seen(done, 2 * rows)
             if not other.is_sqlite:
                 _count_on(tables, writes)
-            with closing(_pairs(tables, reads, writes)) as pairs:
-                for number, (mine, its) in enumerate(pairs, start=1):
-                    if mine is None or its is None or tuple(mine) != tuple(its):
-                        raise StoreTrouble(say("What was copied is not what was there, and nothing is kept: try again"))
-                    if number % AT_ONCE == 0:
-                        seen(rows + number, 2 * rows)
+            for table in tables:
+                with closing(_rows(table, reads)) as mine, closing(_rows(table, writes)) as its:
+                    for was, now_is in zip_longest(mine, its):
+                        done += 1
+                        if was is None or now_is is None or tuple(was) != tuple(now_is):
+                            raise StoreTrouble(NOT_THE_SAME)
+                        if done % AT_ONCE == 0:
+                            seen(done, 2 * rows)
     return rows
 
 
@@ -67,7 +70,7 @@ def _fill(table: Table, reads: Connection, writes: Connection) -> Iterator[int]:
         yield len(some)
 
 
-def _rows(table: Table, connection: Connection) -> Iterator[Row[Any]]:
+def _rows(table: Table, connection: Connection) -> Generator[Row[Any]]:
     """In the same order by each kind of database, and not all of them in memory."""
     bytewise = "C" if connection.dialect.name == "postgresql" else "BINARY"
     keys = [
@@ -76,11 +79,6 @@ def _rows(table: Table, connection: Connection) -> Iterator[Row[Any]]:
     query = select(table).order_by(*keys)
     with connection.execution_options(stream_results=True, yield_per=AT_ONCE).execute(query) as result:
         yield from result
-
-
-def _pairs(tables: list[Table], reads: Connection, writes: Connection) -> Generator[tuple[Row[Any] | None, ...]]:
-    for table in tables:
-        yield from zip_longest(_rows(table, reads), _rows(table, writes))
 
 
 def _count_on(tables: list[Table], writes: Connection) -> None:
