@@ -29,6 +29,8 @@ def shared(game: Ruleset[Any], screen: Screen[Any], log: Log, day: str) -> Share
     gist = screen.gist(log, next(others, None))
     verdict = _verdict(game, log.sheet) or screen.words.verdict(log.sheet, screen.figures(log.sheet))
     heading = say("%(game)s, %(day)s: %(verdict)s", game=game.name, day=day, verdict=verdict)
+    if not game.whole(log.sheet) and any(result.points for result in game.results(log.sheet)):
+        heading = say("%(game)s, %(day)s, stopped early: %(verdict)s", game=game.name, day=day, verdict=verdict)
     return Shared(heading, _ranking(game, log.sheet, gist), gist.decided, gist.aside)
 
 
@@ -108,6 +110,7 @@ class Follower(NamedTuple):
 
 
 class Poster(NamedTuple):
+    whole: bool  # played to its end: else it has a flag in the place of the cup
     champion: Champion
     followers: tuple[Follower, ...]
     course: TotalsChart | None
@@ -126,7 +129,8 @@ def poster(game: Ruleset[Any], screen: Screen[Any], log: Log, shared: Shared, to
     foot = SIDE - 44 - LINE * len(said) if said else SIDE
     frame = Frame(EDGE + 16, below + 44, SIDE - EDGE - 18, foot - 42)
     drawn = totals_chart(game, log, frame) if any(result.points for result in results) else None
-    return Poster(_champion(screen, log, results, told), followers, drawn, foot, said)
+    champion = _champion(screen, log, results, told)
+    return Poster(game.whole(log.sheet), champion, followers, drawn, foot, said)
 
 
 def _champion(screen: Screen[Any], log: Log, results: Sequence[Result], told: InWords) -> Champion:

@@ -79,7 +79,7 @@ def test_the_games_of_the_mocks_are_told_as_there(slug, day):
 def test_a_shared_victory_has_two_firsts():
     said = told("fiasko", ("Ana", "Tom", "Bo"), score(0, "milk", 40), score(1, "corn", 40), ("end", {}))
     assert lines(said)[:3] == (
-        "Fiasko, 14 November: Ana and Tom share the victory: 70 each",
+        "Fiasko, 14 November, stopped early: Ana and Tom share the victory: 70 each",
         "1. Ana 70, 1. Tom 70, 3. Bo 0",
         "Equal totals, and no rulebook breaks the tie. Stopped early: nobody gets the 20 for finishing.",
     )

@@ -114,3 +114,8 @@ def test_only_a_game_that_was_played_to_its_end_has_a_trophy(phone, true, open_t
     page = phone.open(table.address if stopped else f"/s/{true.score_link}/")
     (won,) = page.by_class("win")
     assert any(use.get("href") == "#g-trophy" for use in won.iter()) != stopped
+    told = page.one("title").text, page.one(id="sitting").get("data-title"), page.follow("/text").one(id="address").text
+    assert ["stopped early" in one for one in told] == [stopped] * 3
+    picture = phone.request("GET", page.address + "picture.svg").text
+    assert ('id="flag"' in picture, 'id="cup"' in picture) == (stopped, not stopped)
+    assert ("Stopped early" in phone.open(page.address + "paper").words) == stopped

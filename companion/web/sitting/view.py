@@ -212,6 +212,12 @@ class View:
         return self.screen.words.line(self.log.sheet, self.figures)
 
     @property
+    def stopped(self) -> bool:
+        """Before its end, but with points to count: where nobody has any, the verdict says it."""
+        sheet = self.log.sheet
+        return bool(sheet.over) and not self.game.whole(sheet) and any(one.points for one in self.game.results(sheet))
+
+    @property
     def verdict(self) -> Text | None:
         return self.screen.words.verdict(self.log.sheet, self.figures)
 
