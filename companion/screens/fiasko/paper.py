@@ -15,6 +15,7 @@ from companion.rules.text import Text, say, say_many
 from companion.screens.core import Beneath, Lane
 from companion.screens.fiasko.course import FiaskoCourse
 from companion.screens.fiasko.luck import FiaskoFortunes
+from companion.screens.fiasko.turns import TurningPoints, moved
 from companion.screens.paper import NONE, Cell, Ledger, LedgerRow, Paper, Ticks, names, ranks
 from companion.screens.wording import tenths
 
@@ -65,7 +66,9 @@ def beneath(log: Log, ending: Any) -> Beneath:
     """Every Fiasko and catastrophe where it was drawn, and how many the odds led to expect."""
     course: FiaskoCourse | None = ending.course and ending.course.course
     lanes = tuple(_lanes(course)) if course and course.draws else ()
-    return Beneath(ROOM, lanes=lanes, reads=READS if lanes else None, said=tuple(_luck(ending.luck)))
+    return Beneath(
+        ROOM, lanes=lanes, reads=READS if lanes else None, said=(*_luck(ending.luck), *_turned(ending.turns, log))
+    )
 
 
 def _lanes(course: FiaskoCourse) -> Iterator[Lane]:
@@ -85,6 +88,39 @@ def _luck(luck: FiaskoFortunes | None) -> Iterator[Text]:
         yield say("Fiaskos drawn (expected for those draws): %(list)s.", list=each)
         if luck.run:
             yield from (luck.run.title, luck.run.said)
+
+
+def _turned(turns: TurningPoints | None, log: Log) -> Iterator[Text]:
+    """Its moments, and for each player the cards and the choices apart."""
+    if turns and turns.moments:
+        names = log.sheet.table.players
+        each = tuple(
+            Text(
+                "%(round)s, %(move)s (%(moved)s)",
+                None,
+                (
+                    ("round", one.title),
+                    ("move", one.move),
+                    ("moved", moved(names[one.seat], one.had, one.has, one.sure)),
+                ),
+            )
+            for one in turns.moments
+        )
+        yield say("What turned it: %(list)s.", list=each)
+    if turns and turns.apart:
+        points = tuple(
+            Text(
+                "%(name)s %(cards)s, %(choices)s",
+                None,
+                (("name", row.name), ("cards", signed(row.moved[0])), ("choices", signed(row.moved[1]))),
+            )
+            for row in turns.apart
+        )
+        yield say("Own cards, then own choices, in points of chance, about: %(list)s.", list=points)
+
+
+def signed(points: int) -> str:
+    return f"{'−' if points < 0 else '+' if points else '±'}{abs(points)}"
 
 
 def blank(options: Mapping[str, Any], players: int | None) -> Paper:

@@ -87,8 +87,9 @@ def turns(log: Log) -> TurningPoints | None:
     largest = sorted((one for one in told.moves if one.size >= WORTH_TELLING), key=lambda one: -one.size)[:MOMENTS]
     chosen = sorted((one for one in largest if isinstance(one.played.move, Draw | Score)), key=lambda one: one.number)
     last, names = told.moves[-1].after, table.players
+    sure = log.sheet.over and max(last) == 1
     each = tuple(
-        say("%(name)s from %(had)s to %(has)s", name=name, had=about(had), has=has)
+        moved(name, about(had), has if sure else about(has), sure)
         for name, had, has in zip(names, told.moves[0].before, last, strict=True)
     )
     return TurningPoints(
@@ -106,6 +107,13 @@ def turns(log: Log) -> TurningPoints | None:
         summary=_summary(told, names),
         described=say("Everybody’s chance to win from the first move to the last: %(list)s.", list=each),
     )
+
+
+def moved(name: str, had: float, has: float, sure: bool) -> Text:
+    """From one chance to another, or to the victory or none."""
+    if sure:
+        return say("%(name)s from about %(had)s to %(has)s", name=name, had=had, has=has)
+    return say("%(name)s from about %(had)s to about %(has)s", name=name, had=had, has=has)
 
 
 def _lines(told: Turning, marked: set[int], x: Scale, y: Scale) -> Iterator[ChanceLine]:
