@@ -530,7 +530,7 @@ def test_both_ways_are_told_about_and_never_as_certain(played):
     shown = weighing(sheet)
     assert (shown.seat, str(shown.title), shown.product) == (0, "Score now", None)
     assert [way.card for way in shown.ways] == ["goods", "fiasko", "catastrophe"]
-    assert str(shown.described).startswith("To win, about: Ana ")
+    assert str(shown.described).startswith("Chances to win, about: Ana ")
     told = weighing(sheet, Score(0, "milk", (5, 5, 4), 6))
     assert (str(told.title), told.product) == ("Score milk 84 now".replace("milk", "Milk"), "milk")
     four = [Score(0, product, points=400) for product in PRODUCTS[:4]]
@@ -545,9 +545,9 @@ def test_what_lies_within_two_in_a_hundred_is_level(played):
         for draw, score in ((0.5, 0.51), (0.5, 0.55), (0.56, 0.5))
     ]
     assert words == [
-        "Level: too near to tell apart.",
-        "Scoring is about 5 in 100 ahead.",
-        "One more card is about 6 in 100 ahead.",
+        "Level: too close to call.",
+        "Scoring is better by about 5 in 100.",
+        "One more card is better by about 6 in 100.",
     ]
     assert shown(played(), weighed._replace(draw=None)).verdict is None
 

@@ -222,7 +222,7 @@ def test_a_read_only_file_is_said_to_be_one(file, tmp_path):
     done = companion(f"{drop}{sys.executable} -m companion import {tmp_path}/evening.json", tmp_path)
     tmp_path.chmod(0o755)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "read-only" in done.stderr or "may it be written" in done.stderr
+    assert "read-only" in done.stderr or "can it be written to" in done.stderr
     assert count(file) == 0
 
 

@@ -169,7 +169,7 @@ def test_a_phone_sends_its_table_to_the_television_which_only_watches(phone, tel
     address = offered(television)
     assert television.open("/tv/now", htmx=True).status == 204
     page = phone.open(address).form_with(name="link").press("link", told.sitting.score_link)
-    assert "It is on its way" in page.words
+    assert "The sheet is on its way" in page.words
     assert told.address in page.links
     answer = television.open("/tv/now", htmx=True)
     assert answer.headers["HX-Redirect"] == told.watching

@@ -69,7 +69,7 @@ OPTIONS = (  # fiasko-from-english.fr.txt:83, 87 and 91; fiasko-from-german.fr.t
     ),
     Choice(
         "watch",
-        say("Chances for whoever watches"),
+        say("Chances for those who watch"),
         say("A screen on the wall shows them to the players, too."),
         "bars",
         (("bars", say("As bars")), ("off", say("Not shown"))),

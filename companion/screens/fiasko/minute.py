@@ -104,16 +104,16 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             say("Chances to win"),
             "card-back",
             (
-                say("A small net reckons them, from the sheet, the pile and how many cards each one holds."),
-                say("It has learnt by playing tens of thousands of games against itself and against plain players."),
-                say("It knows nobody’s cards: what you type into a score slip, no other phone is sent."),
+                say("A small neural net estimates them from the sheet, the pile and the number of cards in each hand."),
+                say("The net learnt by playing tens of thousands of games against itself and against simple players."),
+                say("The net knows nobody’s cards: what you type into a score slip reaches no other phone."),
                 say(
-                    "Among players like those that it learnt from, of a hundred who are told a chance as many win, "
-                    "give or take %(like)s; among others, give or take %(other)s.",
+                    "Of 100 players with the same chance, as many win as the chance says, give or take %(like)s at "
+                    "tables like those the net learnt from, %(other)s at others.",
                     like=OFF_LIKE,
                     other=OFF_OTHERS,
                 ),
-                say("So every chance is about, and two that differ by 2 or 3 in 100 are level."),
+                say("So every chance is approximate: two that differ by 2 or 3 in 100 count as equal."),
             ),
             ("advice", "watch"),
             folded=True,

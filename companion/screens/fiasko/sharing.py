@@ -101,7 +101,7 @@ PAST = Past(
         Worth(
             "cards",
             say("in points"),
-            say("At the right: how much all cards that they drew moved their chances to win, in points, about."),
+            say("On the right: how many points (of 100) the cards drawn added to the chance to win, roughly."),
         ),
     ),
 )

@@ -49,7 +49,7 @@ def from_paper(sheet: FiaskoSheet, seat: int | None) -> PaperPad:
     scores = sheet.scores[seat]
     return PaperPad(
         heading=say("%(name)s’s scores", name=sheet.table.players[seat]),
-        notice=say("Whoever finished comes last: five products end the game"),
+        notice=say("Keep the player who finished until last: five products end the game"),
         seat=seat,
         products=tuple(
             PaperKey(product, title, scores[product].points if product in scores else None)
@@ -138,7 +138,7 @@ def recount(log: Log, asked: Asked) -> RecountSlip:
     without = next((way for way in (PILE, HANDS) if asked.left_out == {*way.split()}), without)
     outcome = Outcome(None, None, None)
     return RecountSlip(
-        heading=asked.heading(log, words.move, say("What lies there?")),
+        heading=asked.heading(log, words.move, say("What did you count?")),
         fields=tuple(
             CountField(
                 name,

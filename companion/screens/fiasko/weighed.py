@@ -108,7 +108,7 @@ def shown(sheet: FiaskoSheet, weighed: Weighed) -> Weighing:
         stands=about(weighed.stands[weighed.seat]),
         shares=tuple(_shares(weighed.stands, parts)),
         described=say(
-            "To win, about: %(list)s",
+            "Chances to win, about: %(list)s",
             list=tuple(
                 Text("%(name)s %(chance)s", None, (("name", name), ("chance", about(part / 100))))
                 for name, part in zip(names, parts, strict=True)
@@ -120,9 +120,11 @@ def shown(sheet: FiaskoSheet, weighed: Weighed) -> Weighing:
         title=title,
         product=product,
         verdict=_verdict(weighed),
-        basis=say("Reckoned from the sheet, the pile and the cards that you typed.")
+        basis=say("Estimated from the sheet, the pile and the cards you typed.")
         if weighed.scored
-        else say("Reckoned from the sheet, the pile and how many cards each one holds: a usual hand of so many."),
+        else say(
+            "Estimated from the sheet, the pile and the size of each hand, as if each were a usual hand of its size."
+        ),
     )
 
 
@@ -144,8 +146,8 @@ def _verdict(weighed: Weighed) -> Text | None:
     if weighed.draw is None or weighed.score is None:
         return None
     if weighed.level:
-        return say("Level: too near to tell apart.")
+        return say("Level: too close to call.")
     points = round(100 * abs(weighed.draw - weighed.score))
     if weighed.draw > weighed.score:
-        return say("One more card is about %(points)s in 100 ahead.", points=points)
-    return say("Scoring is about %(points)s in 100 ahead.", points=points)
+        return say("One more card is better by about %(points)s in 100.", points=points)
+    return say("Scoring is better by about %(points)s in 100.", points=points)

@@ -33,7 +33,7 @@ def backup(target: Path) -> None:
     target = Path(os.path.realpath(target))  # a link stays, and leads to the backup
     with _to_be_copied() as (file, original):
         if target.exists() and not (target.is_file() and (not target.stat().st_size or _is_companions(target))):
-            raise StoreTrouble(say("%(file)s is there and is not a backup: name another file", file=str(target)))
+            raise StoreTrouble(say("%(file)s already exists and is not a backup: name another file", file=str(target)))
         _copy_to(target, file, original)
 
 

@@ -19,7 +19,7 @@ from companion.store.database.upgrade import newest, upgrade, version
 from companion.store.tables import Release, Secret, Sitting
 
 AT_ONCE = 1000  # rows
-NOT_THE_SAME = say("What was copied is not what was there, and nothing is kept: try again")
+NOT_THE_SAME = say("The copy differs from the original and was not kept: try again")
 
 
 def copy_to(source: Flask, target: Flask, seen: Callable[[int, int], None]) -> int:

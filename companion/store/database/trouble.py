@@ -32,11 +32,11 @@ class Damaged(Unreadable):
 
 
 FULL = say("The disk is full: make room, then try again")
-READ_ONLY = say("The database can’t be written: it, or its folder, is read-only")
+READ_ONLY = say("The database can’t be written to: its file or its folder is read-only")
 BUSY = say("The database is busy: something else keeps it locked. Try again in a moment")
 CORRUPT = say("The database is damaged: put a backup in its place")
 NOT_OURS = say("The database file is not a database: put a backup in its place or move it away")
-CANT_OPEN = say("The database can’t be opened: is its folder there, and may it be written?")
+CANT_OPEN = say("The database can’t be opened: does its folder exist, and can it be written to?")
 DISK = say("The disk of the database doesn’t answer as it should")
 READ_ONLY_DISK = say(
     "The disk of the database is read-only, which often follows a fault: check it, mount it for writing, then start "
@@ -45,11 +45,11 @@ READ_ONLY_DISK = say(
 STANDING = say("The disk of the database has not finished a write for %(seconds)s seconds: check it", seconds=10)
 NOT_SET_UP = say("The database isn’t set up for this version: run “companion upgrade”")
 UNREACHABLE = say("The PostgreSQL server can’t be reached: is it running, and is its address right?")
-REFUSED = say("The PostgreSQL server lets nobody in from this machine, or not so: see its pg_hba.conf")
+REFUSED = say("The PostgreSQL server accepts no connection from this machine, or not of this kind: see its pg_hba.conf")
 WRONG_PASSWORD = say("The PostgreSQL server refuses the name or the password in COMPANION_DATABASE_URL")
-NO_DATABASE = say("The PostgreSQL server has no such database: make it, with “createdb --owner=USER DATABASE”")
+NO_DATABASE = say("The PostgreSQL server has no such database: create it with “createdb --owner=USER DATABASE”")
 NO_RIGHTS = say(
-    "This user of PostgreSQL may make no tables in the database: “ALTER DATABASE … OWNER TO …” makes it the owner"
+    "This PostgreSQL user may not create tables in the database: “ALTER DATABASE … OWNER TO …” makes the user its owner"
 )
 
 

@@ -65,8 +65,8 @@ def make_room(file: Path) -> None:
     if lonely_wal(file):
         raise StoreTrouble(
             say(
-                "%(file)s is gone, and its -wal is still there: put the file back beside it, or a backup in its place "
-                "by “companion restore”",
+                "%(file)s is missing, but its -wal is still there: put the file back beside the -wal, or restore a "
+                "backup with “companion restore”",
                 file=file.name,
             )
         )
