@@ -10,7 +10,8 @@ from companion.rules.core import Ruleset
 from companion.rules.text import Text
 from companion.screens.core import Lane, Screen
 from companion.screens.end import Ending
-from companion.screens.geometry import Frame, Scale, stepped
+from companion.screens.geometry import Frame, Scale, letters, stepped
+from companion.screens.names import in_a_line
 
 
 class TotalLine(NamedTuple):
@@ -48,6 +49,7 @@ def totals_chart(game: Ruleset[Any], log: Log, frame: Frame, goal: int = 0) -> T
 WIDTH, RIGHT = 704, 605  # of the picture, and where its lines end: the names stand beyond
 TOP, GROUND, LANE = 14, 138, 15  # where the totals begin and end, at most; how high a lane is
 OVER_LANES, UNDER = 12, 4
+LETTERS = 8  # usual ones, for a name and its total
 FIRST, NAME = 10, 15  # where the topmost of the names stands, and how high each of them is
 
 
@@ -56,6 +58,7 @@ class LineEnd(NamedTuple):
 
     seat: int
     name: str
+    short: str  # as much of it as has room
     points: int
     y: float
 
@@ -82,9 +85,11 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
     named = FIRST + NAME * (len(results) - 1)
     ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
     totals = totals_chart(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)
+    players = log.sheet.table.players
+    short = in_a_line(players, lambda seat: letters(LETTERS - len(str(results[seat].points))))
     ends = tuple(
-        LineEnd(seat, name, result.points, totals.y(result.points))
-        for seat, (name, result) in enumerate(zip(log.sheet.table.players, results, strict=True))
+        LineEnd(seat, players[seat], short[seat], result.points, totals.y(result.points))
+        for seat, result in enumerate(results)
     )
     floors = tuple(ground + OVER_LANES + LANE * number for number in range(1, len(beneath.lanes) + 1))
     return OnPaper(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Collection, Iterable
 from datetime import date, datetime
 from decimal import Decimal
@@ -29,6 +30,7 @@ MINUS = "\N{MINUS SIGN}"
 ALIKE = 1000  # below it whole numbers are written alike in all of them
 TOO_LARGE = 10**15  # to be set with separators: Babel's own limit is not much higher
 BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
+ISOLATE, END_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 NO_MARKS = {ord(mark): None for mark in (BEFORE_NAME, AFTER_NAME)}
 
 
@@ -203,13 +205,25 @@ def _in_words(value: object) -> str:
         return percent(value)
     if isinstance(value, Decimal):
         return decimal(value)
-    return number(value) if isinstance(value, int) else str(value)
+    return number(value) if isinstance(value, int) else isolated(str(value))
+
+
+def isolated(name: str) -> str:
+    """A name that is written from right to left turns nothing round in the sentence that it stands in."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name)
+    return f"{ISOLATE}{name}{END_ISOLATE}" if turns else name
 
 
 def listed(items: list[object], style: str = "standard") -> Markup:
     """Ana, Tom and Chloé; items that are markup stay markup."""
     pattern: Callable[..., str] = format_list
-    return Markup(pattern([str(escape(item)) for item in items], style=style, locale=british()))
+    return Markup(
+        pattern(
+            [str(escape(isolated(item) if type(item) is str else item)) for item in items],
+            style=style,
+            locale=british(),
+        )
+    )
 
 
 def british() -> str:

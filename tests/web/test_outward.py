@@ -165,3 +165,18 @@ def test_the_key_says_where_it_leads_and_signs_in_names_stay_in_their_place(phon
 
 def test_a_game_under_way_is_handed_to_nobody(phone, table):
     assert "bgstats" not in phone.open(table.address).text
+
+
+# Names that are written from right to left
+
+
+def test_a_name_from_right_to_left_turns_nothing_round_in_what_is_told(phone, open_table):
+    table = open_table(players=("אבא", "Tom", "ليلى"))
+    table.note("score", player=0, product="milk", points=60)
+    table.note("end")
+    said = text(phone.open(table.address + "text"))
+    assert said[0].endswith("\u2068אבא\u2069 wins with 90")
+    assert "Tom 0" in said[1]
+    page = phone.open(table.address)
+    assert all(node.text for node in page.all("bdi"))
+    assert {"אבא", "Tom", "ليلى"} <= {node.text for node in page.all("bdi")}

@@ -53,3 +53,11 @@ def test_a_sitting_is_listed_though_its_game_is_here_no_more(room):
     )
     assert [part for part in included if re.search("(sitting|evening).game", part)]
     assert [part for part in included if "_no_face" not in part and " game.slug " not in part] == []
+
+
+def test_a_name_that_somebody_typed_turns_nothing_round_beside_it():
+    """In an attribute nothing can be marked, and who sees it reads it alone."""
+    typed = re.compile(r"(?<!<bdi>)(?<!<bdi >)\{\{ (?:view\.seats\[[^\]]+\]|seat|won|place)\.name \}\}")
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        for line in re.sub(r'[\w-]+="[^"]*"', "", path.read_text(encoding="utf-8")).splitlines():
+            assert not typed.search(line), f"{path.name}: {line.strip()}"
