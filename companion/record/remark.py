@@ -23,13 +23,11 @@ def read_remark(typed: str) -> str | None:
     for character in typed:
         unprintable = unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or NO_CHARACTERS.search(character)
         if character not in LINE_ENDS and unprintable:
-            raise BadRemark(say("The note has a character that can’t be printed: type it without."))
+            raise BadRemark(say("The note has a character that can’t be printed: leave that character out."))
         if unicodedata.bidirectional(character) in TURNS_TEXT:
-            raise BadRemark(say("The note has a character that can’t be printed: type it without."))
+            raise BadRemark(say("The note has a character that can’t be printed: leave that character out."))
     remark = " ".join(typed.split())
     if len(remark) > LONGEST_REMARK:
-        sentence = say(
-            "The note has %(many)s characters, and at most %(most)s have room.", many=len(remark), most=LONGEST_REMARK
-        )
+        sentence = say("The note has %(many)s characters: at most %(most)s fit.", many=len(remark), most=LONGEST_REMARK)
         raise BadRemark(sentence)
     return remark or None

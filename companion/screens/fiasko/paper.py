@@ -106,7 +106,7 @@ def _turned(turns: TurningPoints | None, log: Log) -> Iterator[Text]:
             )
             for one in turns.moments
         )
-        yield say("What turned it: %(list)s.", list=each)
+        yield say("Turning points: %(list)s.", list=each)
     if turns and turns.apart:
         points = tuple(
             Text(
