@@ -71,7 +71,9 @@ def test_a_wall_is_silent_until_its_key_is_pressed_and_then_says_every_turn(wall
     says(wall, "Read aloud: every turn", "turn")
     scorer.tap("#drew-goods")
     says(wall, "every turn", "Goods")
+    assert wall.boxes("#said")[0]["height"] > 10  # it stands in the awning, too, word for word
     presses(wall, "Read aloud: off")
+    assert wall.boxes("#said")[0]["height"] <= 1
     before = spoken(wall)
     scorer.tap("#drew-fiasko")
     expect(wall.find("#said")).to_contain_text("Fiasko")
