@@ -60,4 +60,4 @@ def test_a_name_that_somebody_typed_turns_nothing_round_beside_it():
     typed = re.compile(r"(?<!<bdi>)(?<!<bdi >)\{\{ (?:view\.seats\[[^\]]+\]|seat|won|place)\.name \}\}")
     for path in sorted(TEMPLATES.rglob("*.html")):
         for line in re.sub(r'[\w-]+="[^"]*"', "", path.read_text(encoding="utf-8")).splitlines():
-            assert not typed.search(line), f"{path.name}: {line.strip()}"
+            assert not typed.search(line.replace("{{ mark(seat) }} ", "")), f"{path.name}: {line.strip()}"
