@@ -82,8 +82,10 @@ def test_about_stands_before_every_chance(new_phone, table, language):
     drawn(table)
     about = {"en": "about", "fr": "env.", "de": "etwa", "it": "circa"}[language]
     page = new_phone(language).open(table.address + "why/odds")
-    told = [" ".join("".join(node.itertext()).split()) for node in page.by_class("to-win")]
-    assert all(re.search(rf"{re.escape(about)}\s+\d+\s*%$", words) for words in told)
+    told = [
+        " ".join("".join(node.itertext()).split()) for node in page.by_class("to-win")
+    ]  # the sign is shown, the word said
+    assert all(re.search(rf"{re.escape(about)}\s+\d+\s*%≈ \d+\s*%$", words) for words in told)
     figures = [node.xpath("string()") for way in page.by_class("way") for node in way.iter() if node.tag == "b"]
     assert len(figures) >= 4
     assert all(re.match(rf"{re.escape(about)}\s+\d", figure) for figure in figures)
