@@ -19,6 +19,8 @@ for (const skips of ["click", "keydown"]) {
     if (event.key === "Tab" || !told()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    // The key that skips is gone, and the focus goes back to what is read
+    if (event.target.closest(".to-result")) document.getElementById("main").focus({ preventScroll: true });
   }, true);
 }
 
