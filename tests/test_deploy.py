@@ -98,11 +98,11 @@ def free_ports():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("proxy", "path"), [("nginx", ""), ("nginx", "/cards"), ("caddy", "")])
-def test_by_a_proxy_as_it_is_described_the_server_knows_its_address(tmp_path, free_ports, proxy, path):
+def test_by_a_proxy_as_it_is_described_the_server_knows_its_address(tmp_path, free_ports, missing, proxy, path):
     """And `companion doctor` finds nothing to do about it."""
     program = shutil.which(proxy)
     if not program:
-        pytest.skip(f"{proxy} isn't there")
+        missing(proxy)
     ours, theirs = free_ports
     if proxy == "nginx":
         places = (DEPLOY / "nginx.conf").read_text().replace("127.0.0.1:8000", f"127.0.0.1:{ours}")
