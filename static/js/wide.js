@@ -6,7 +6,7 @@ const FIELDS = "input:not([type=radio], [type=checkbox]), textarea, select";
 let known;
 
 function look() {
-  if (!room.matches) return;
+  if (!room.matches || document.readyState !== "complete") return; // before, htmx may not hear it yet
   const { after } = document.getElementById("sitting").dataset, { letters } = document.getElementById("beside").dataset;
   if (known !== after) htmx.trigger("#beside", "noted");
   known = after;
@@ -35,6 +35,7 @@ addEventListener("keydown", (event) => {
 });
 
 room.addEventListener("change", look);
+addEventListener("load", look);
 const seen = { subtree: true, childList: true, attributeFilter: ["data-after", "data-letter"] };
 new MutationObserver(look).observe(main, seen);
 look();

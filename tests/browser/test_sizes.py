@@ -1,6 +1,7 @@
 """The table at every size: keys under the thumb, names and totals in view, and only what is read scrolls."""
 
 import itertools
+import time
 import unicodedata
 
 import pytest
@@ -362,6 +363,13 @@ def test_a_laptops_keys_show_letters_of_their_words_that_differ(screen, table_of
 
 def plain(text):
     return unicodedata.normalize("NFD", text).upper()
+
+
+def test_a_laptop_shows_its_log_when_another_script_comes_late(screen, table_of):
+    phone = screen(LAPTOP)
+    phone.page.route("**/js/live.js*", lambda route: (time.sleep(0.5), route.continue_()))
+    phone.open(table_of("fiasko", 4).address)
+    expect(phone.find("#to-whole-log[data-letter]")).to_be_visible()
 
 
 def test_a_letter_does_what_its_key_does(screen, open_table):
