@@ -77,7 +77,7 @@ def measure(asked: argparse.Namespace) -> tuple[Figures, Figures]:
             mine = _measured(ours, sittings, entry_of(ours, sittings), asked)
         told = [str(folder / "floor"), str(mine.pushed), str(mine.answered)]
         with served([sys.executable, floor.__file__, *told]) as bare:
-            return mine, _measured(bare, sittings, Entry("none", "none"), asked)
+            return mine, _measured(bare, sittings, Entry("session=none", "none"), asked)
 
 
 def _measured(server: Served, sittings: Sittings, entry: Entry, asked: argparse.Namespace) -> Figures:

@@ -138,7 +138,7 @@ def _delays(database: str, asked: argparse.Namespace, folder: Path, address: str
         ours, lines, sizes = _heard(running, sittings, entry_of(running, sittings), asked)
     told = [str(folder / "floor"), *map(str, sizes)]
     with served([sys.executable, floor.__file__, *told]) as running:
-        bare_delays, _, _ = _heard(running, sittings, Entry("none", "none"), asked)
+        bare_delays, _, _ = _heard(running, sittings, Entry("session=none", "none"), asked)
     return Delays(2, database, ours, bare_delays, lines)
 
 

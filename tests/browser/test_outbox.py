@@ -67,7 +67,7 @@ def test_undo_pressed_faster_than_the_line_takes_back_what_was_pressed(phone, ta
     phone.open(table.address)
     press(phone, "#drew-goods", 1)
     wait_until_noted(phone, 1)
-    with line(phone).slow(400):
+    with line(phone).slow(2000):
         press(phone, "#drew-goods", 2)  # one is on its way, one still here
         press(phone, "#undo", 2)
         wait_until_noted(phone, 3)

@@ -240,7 +240,7 @@ SLIPS = {
 NOT_REACHED = """(slip) => [...slip.querySelectorAll('a, button, .pick > .key')].filter((key) => {
   const place = key.closest('.pick') ?? key;
   if (key.closest('[data-words]') || !key.getClientRects().length) return false;
-  if (!place.checkVisibility({ opacityProperty: true })) return false;
+  if (!place.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   key.scrollIntoView({ block: 'center', inline: 'center' });
   const { left, top, width, height } = key.getBoundingClientRect();
   return !place.contains(document.elementFromPoint(left + width / 2, top + height / 2));

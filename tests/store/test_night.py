@@ -218,7 +218,7 @@ def test_a_copy_that_differs_is_not_kept(app, opened, tmp_path, evening, monkeyp
         return (row for row in list(found)[: 1 if short else None])
 
     monkeypatch.setattr(copying, "_rows", cut)
-    with pytest.raises(store.StoreTrouble, match="nothing is kept"):
+    with pytest.raises(store.StoreTrouble, match="was not kept"):
         copying.copy_to(app, other, lambda *_: None)
     assert rows(other)["sitting"] == []
 

@@ -191,7 +191,7 @@ def test_the_luck_of_all_cards_is_added_up_beside_it_where_it_is_known(phone, ke
     ana_beats_tom(keep, phone, kept={"Ana": luck})
     page = phone.open("/evenings/")
     assert rows(page, 2) == [["Ana", "3", "12", "7.5", "2.4", "−9"], ["Tom", "2", "8", "5.0", "2.0", "–"]]
-    assert "how much all cards that they drew moved their chances to win" in page.words
+    assert "how many points (of 100) the cards drawn added to the chance to win" in page.words
 
 
 def test_whoever_was_first_holds_a_record(phone, keep):

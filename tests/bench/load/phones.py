@@ -91,7 +91,7 @@ class Lines:
 class Entry(NamedTuple):
     """What lets phones tap: the cookie of a session, and the token that goes with it."""
 
-    session: str
+    session: str  # with its name
     token: str
 
 
@@ -140,7 +140,7 @@ class Table:
     def tap(self) -> None:
         fields = {"csrf_token": self.entry.token, "tap": uuid4(), "after": self.length, **next(self._moves)}
         body = urlencode(fields)
-        cookies = f"phone={self.streams[0].phone}; session={self.entry.session}"
+        cookies = f"phone={self.streams[0].phone}; {self.entry.session}"
         head = f"POST {self.path}taps HTTP/1.1\r\nHost: here\r\nHX-Request: true\r\nCookie: {cookies}\r\n"
         request = f"{head}Content-Type: {FORM}\r\nContent-Length: {len(body)}\r\n\r\n{body}"
         if self._pad is not None and not self.quiet:

@@ -48,8 +48,9 @@ def entry_of(ours: Served, sittings: Sittings) -> Entry:
         line.request("GET", f"/s/{sittings.links[0]}/")
         answer = line.getresponse()
         page = answer.read().decode()
-    session = re.search(r"session=([^;]+)", str(answer.headers))
+    cookies = [line.partition(";")[0] for line in answer.headers.get_all("Set-Cookie") or ()]
+    session = next((cookie for cookie in cookies if not cookie.startswith("phone=")), None)
     token = re.search(r'name="csrf_token" value="([^"]+)"', page)
     assert session is not None, "whoever may score gets a session"
     assert token is not None, "and a token with it"
-    return Entry(session[1], token[1])
+    return Entry(session, token[1])
