@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import socket
 import sys
 import tempfile
@@ -57,6 +58,9 @@ Flask.jinja_options = {"bytecode_cache": Compiled()}
 CAST = ("Ana", "Tom", "Chloé", "Maximilian", "Eve")
 
 WHOLE_RUN = bool(os.environ.get("CI") or os.environ.get("COMPANION_NO_SKIPS"))
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script: a server would inherit that
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 settings.register_profile(
     "companion",
     deadline=None,

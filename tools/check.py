@@ -13,7 +13,7 @@ CHECKS = (
     ("tools/format.py", "--check"),
 )
 
-SIDE_BY_SIDE = ("-n", "6", "--dist", "worksteal")  # more than half of their time they wait: for a finger, or a server
+SIDE_BY_SIDE = ("-n", "4", "--dist", "worksteal")  # more than half of their time they wait: for a finger, or a server
 
 
 def main():

@@ -293,12 +293,12 @@ def test_a_question_has_all_its_keys_in_view_at_every_size(screen, table_of, slu
     table = table_of(slug, seats)
     phone = screen(sizes[0]).open(table.address)
     if slug == "fiasko":
-        table.note("draw", player=1, card="goods", phone="another")
-        phone.find("#drew-goods").click()
+        with phone.finger_on("#drew-goods"):  # and another notes while it is down
+            table.note("draw", player=1, card="goods", phone="another")
     else:
         phone.find("#pad .pick:has([name=shape][value='1'])").click()
-        table.note("bank", player=0, shape=0, pasta=3, phone="another")
-        phone.find("#bank").click()
+        with phone.finger_on("#bank"):
+            table.note("bank", player=0, shape=0, pasta=3, phone="another")
     keys = phone.find(".asks .key")
     expect(keys).to_have_count(seats + 1)
     for _ in phone.at_each(sizes):
