@@ -86,11 +86,15 @@ def come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
 
 def _known(session: Session, uid: str, phone: str | None) -> tuple[Sitting, bool] | None:
     """The sitting that a file means, and whether it adds to it: one that the phone has seen, or that none brought."""
+    if phone is not None:
+        session.connection().execute(_BEFORE_NEW_LINKS, {"uid": uid})
     row = session.connection().execute(_OF_NONE if phone is None else _SEEN, {"uid": uid, "phone": phone}).first()
     return (session.get_one(Sitting, row.id), row.may_score) if row else None
 
 
 _NAMED = or_(Sitting.uid == bindparam("uid"), Sitting.came_as == bindparam("uid"))
+# On PostgreSQL: new links come before the visit is looked for, or after it was noted again
+_BEFORE_NEW_LINKS = select(Sitting.id).where(_NAMED).with_for_update(read=True, key_share=True)
 _SEEN = (
     select(Sitting.id, Visit.may_score)
     .join(Visit, Visit.sitting_id == Sitting.id)
@@ -130,7 +134,7 @@ def _series_of_files(session: Session, origin: Origin, phone: str | None) -> str
     else:
         scores = Visit.sitting_id == Sitting.id, Visit.phone == phone, Visit.may_score
         same = same.where(Sitting.brought_by == phone).where(select(Visit.phone).where(*scores).exists())
-    first = session.scalars(same.order_by(Sitting.id)).first()
+    first = session.scalars(same.order_by(Sitting.id).limit(1)).one_or_none()
     if first is None:
         return None
     first.series = first.series or secrets.token_urlsafe(SECRET)

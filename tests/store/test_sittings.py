@@ -2,17 +2,18 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import repeat
 
 import pytest
 import time_machine
-from sqlalchemy import update
+from sqlalchemy import delete, select, update
 
 from companion import store
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
-from companion.store.tables import Sitting
+from companion.store.tables import Sitting, Visit
 
 ELSEWHERE = {"uid": "of-another-house", "opened_at": "2026-11-18T20:00:00Z"}
 ANA, TOM, LEA = "phone-of-ana", "phone-of-tom", "phone-of-lea"
@@ -127,6 +128,30 @@ def test_what_an_old_link_had_asked_for_when_new_ones_came_opens_nothing(table, 
     assert _links(store.find_named(found.uid)) == links
     assert store.visits(TOM) == []
     assert store.find_code("BABAB") is store.sent_to_television("a-television") is None
+
+
+@pytest.mark.slow
+def test_a_file_that_comes_while_new_links_are_made_brings_nobody_back(postgresql, opened):
+    """Another process makes them: its transaction ends while the file waits."""
+    app, game = opened(postgresql), GAMES["fiasko"]
+    with app.app_context():
+        table = store.open_sitting(game, game.table(["Ana", "Tom"]), ANA)
+        store.visit(TOM, table, True)
+        file = json.dumps(store.export(table)).encode()
+
+        def bring():
+            with app.app_context(), pytest.raises(store.ImportRefused):
+                store.import_games(file, TOM)
+
+        with ThreadPoolExecutor(1) as beside, app.extensions[KEY].engine.connect() as connection:
+            connection.execute(select(Sitting.id).where(Sitting.id == table.id).with_for_update())
+            brought = beside.submit(bring)
+            with pytest.raises(TimeoutError):
+                brought.result(timeout=0.5)
+            connection.execute(delete(Visit).where(Visit.phone == TOM))
+            connection.commit()
+            brought.result(timeout=20)
+        assert store.visits(TOM) == []
 
 
 def test_new_links_are_new_for_the_whole_series_whichever_of_its_games_asks(table):
