@@ -24,7 +24,8 @@ def forget(sitting: Sitting) -> None:
 def prune(days: int, now: datetime) -> int:
     """Unfinished tables that nobody opened for so many days, and empty ones after one day. How many those were.
 
-    Finished evenings stay, whatever their age, and so does what came from a file.
+    Finished evenings stay, whatever their age, and so does what came from a file. So does the newest table, until there
+    is another: SQLite would give its number to that one, and who still listens to the old one would be sent its sheet.
     """
     with writing() as session:
         opened = select(Visit.sitting_id, func.max(Visit.last_seen).label("at")).group_by(Visit.sitting_id).subquery()
@@ -34,6 +35,7 @@ def prune(days: int, now: datetime) -> int:
             .outerjoin(opened, opened.c.sitting_id == Sitting.id)
             .outerjoin(noted, noted.c.sitting_id == Sitting.id)
             .where(Sitting.id.not_in(select(Finished.sitting_id)), Sitting.brought.is_(None))
+            .where(Sitting.id < select(func.max(Sitting.id)).scalar_subquery())
         ).all()
         gone = []
         for number, *moments in rows:

@@ -144,6 +144,7 @@ def percent(chance: float, digits: int = 0) -> str:
 
 @lru_cache(maxsize=4096)
 def _percent(chance: float, digits: int, language: str) -> str:
+    """Kept by language: a page with chances says the same ones again and again."""
     pattern = get_locale().percent_formats[None].pattern
     return str(format_percent(chance, pattern.replace("##0", f"##0.{'0' * digits}") if digits else pattern))
 

@@ -119,8 +119,10 @@ def test_what_nobody_finished_goes_and_a_finished_evening_stays(app, open_table)
     assert left(app) == {table.sitting.id for table in (over, fresh, fresh_empty)}
     assert empty.sitting.id not in left(app)
     moved_back(app, 2)
+    assert store.prune(90, datetime.now(UTC)) == 0, "the newest one's number would be given again"
+    newest = open_table()
     assert store.prune(90, datetime.now(UTC)) == 1
-    assert left(app) == {table.sitting.id for table in (over, fresh)}
+    assert left(app) == {table.sitting.id for table in (over, fresh, newest)}
 
 
 def test_what_somebody_opened_lately_stays(app, open_table):
