@@ -20,7 +20,7 @@ from companion.rules.text import Text, say
 from companion.web.addresses import is_of_this_machine
 from companion.web.api import PREFIX
 from companion.web.fragments import show, wants_json
-from companion.web.languages import told
+from companion.web.languages import translate
 
 MIMETYPE = "application/problem+json"
 LARGEST = 100_000  # bytes of a program's body: the longest move has some hundred
@@ -158,7 +158,7 @@ def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Res
     elif again:
         path, query = quote(request.path.lstrip("/")), request.query_string.decode("latin-1")
         asks = f"{request.script_root}/{path}{query and '?'}{query}"
-    title, advice = map(told, sentences)
+    title, advice = map(translate, sentences)
     about = {"title": title, "advice": advice, "typed": typed, "asks": asks}
     return show("errors/page.html", "errors/_trouble.html", status, **about)
 
@@ -220,14 +220,10 @@ def _on_page(status: int) -> tuple[Text, Text]:
 
 def problem(kind: Problem, detail: Text | str | None = None, **more: Any) -> Response:
     """`more`: what a program can act on."""
-    said = {
-        "type": kind.type,
-        "title": told(kind.title),
-        "status": kind.status,
-        "detail": told(detail or kind.advice),
-    }
+    title, advice = translate(kind.title), translate(detail or kind.advice)
+    said = {"type": kind.type, "title": title, "status": kind.status, "detail": advice, **more}
     # In ASCII: half a character that somebody sent may be in what they are to send again
-    return Response(json.dumps({**said, **more}), kind.status, mimetype=MIMETYPE)
+    return Response(json.dumps(said), kind.status, mimetype=MIMETYPE)
 
 
 def early_problem(status: int, detail: str | None = None) -> bytes:

@@ -81,7 +81,7 @@ def _tables(away: Sequence[str]) -> SeenTables:
             break
     under_way, over, unreadable = ([row for row in rows if row.over is kind] for kind in (False, True, None))
     last = next((row.view for row in over if row.view.may_score and not row.away), None)
-    over = _told(over)
+    over = _newest_evenings(over)
     return SeenTables(
         under_way[:MOST_SHOWN],
         under_way[MOST_SHOWN:],
@@ -104,7 +104,7 @@ def _read(row: SeenTable) -> SeenTable:
     )
 
 
-def _told(over: Sequence[SeenTable]) -> list[SeenTable]:
+def _newest_evenings(over: Sequence[SeenTable]) -> list[SeenTable]:
     """The newest evenings. Of a series its newest game alone, under the series' score."""
     series = running_scores({row.sitting.id for row in over if row.sitting.series and not row.away})
     newest = {row.sitting.series: row.sitting.id for row in reversed(over) if row.sitting.id in series}

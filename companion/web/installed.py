@@ -13,7 +13,7 @@ from flask_babel import force_locale, gettext
 from companion.rules import GAMES
 from companion.web.addresses import is_of_this_machine
 from companion.web.assets import bare
-from companion.web.languages import LANGUAGES, told
+from companion.web.languages import LANGUAGES, translate
 
 bp = Blueprint("installed", __name__)
 CLOTH = {"light": "#c8321f", "dark": "#523131"}  # of the awning: what a phone draws its own bars in
@@ -66,7 +66,7 @@ def manifest() -> Response:
                 for purpose, side in ICONS
             ],
             "shortcuts": [
-                {"name": told(game.name), "url": url_for("setup.page", slug=slug)} for slug, game in GAMES.items()
+                {"name": translate(game.name), "url": url_for("setup.page", slug=slug)} for slug, game in GAMES.items()
             ],
         }
     return _fresh(json.dumps(said), "application/manifest+json")

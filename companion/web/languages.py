@@ -38,7 +38,7 @@ def init_app(app: Flask) -> None:
     folder = Path(__file__).resolve().parent.parent / "translations"
     Babel(app, default_translation_directories=str(folder), locale_selector=chosen_language)
     cast(Any, app.jinja_env).install_gettext_callables(_say, _say_many, newstyle=True)
-    sentences: tuple[Callable[..., str], ...] = (told, told_all, told_of, listed)
+    sentences: tuple[Callable[..., str], ...] = (translate, translate_all, translate_marked, listed, isolated)
     figures: tuple[Callable[..., str], ...] = (number, percent, about, one_in, signed, figure, clock, day, date_of)
     for said in (*sentences, *figures):
         app.jinja_env.filters[said.__name__] = said
@@ -103,7 +103,7 @@ def chosen_language() -> str:
     return next((language for language in asked if language in LANGUAGES), "en")
 
 
-def told(text: Text | str) -> str:
+def translate(text: Text | str) -> str:
     """A sentence of the rules, in the language of this request."""
     if isinstance(text, str):
         return text
@@ -115,9 +115,9 @@ def told(text: Text | str) -> str:
     return _say_many(text.one, text.many, count) % params
 
 
-def told_of(text: Text, players: Collection[str]) -> Markup:
+def translate_marked(text: Text, players: Collection[str]) -> Markup:
     """The same, with each player's name marked: where there is little room, it is the name that gives way."""
-    marked = str(escape(told(_marked(text, players))))
+    marked = str(escape(translate(_marked(text, players))))
     return Markup(marked.replace(BEFORE_NAME, '<span class="who">').replace(AFTER_NAME, "</span>"))
 
 
@@ -133,9 +133,9 @@ def _marked(value: Any, players: Collection[str]) -> Any:
             return value
 
 
-def told_all(texts: Iterable[Text | str]) -> str:
+def translate_all(texts: Iterable[Text | str]) -> str:
     """Sentences without a full stop, one after the other."""
-    return ". ".join(map(told, texts))
+    return ". ".join(map(translate, texts))
 
 
 def percent(chance: float, digits: int = 0) -> str:
@@ -194,12 +194,12 @@ def _date(day: date, style: str, language: str) -> str:
 
 def figure(value: Text | str | int) -> str:
     """A cell on a sheet of paper."""
-    return number(value) if isinstance(value, int) else told(value)
+    return number(value) if isinstance(value, int) else translate(value)
 
 
 def _in_words(value: object) -> str:
     if isinstance(value, Text):
-        return told(value)
+        return translate(value)
     if isinstance(value, tuple):
         return str(format_list([_in_words(item) for item in value], locale=british()))
     if isinstance(value, float):

@@ -515,7 +515,7 @@ def test_the_options_come_in_the_language_of_the_phone(app, new_phone, language)
             for option in game.options:
                 labels = [label for *_, label in (*getattr(option, "choices", ()), *getattr(option, "fields", ()))]
                 for text in (option.title, option.why, *labels):
-                    assert " ".join(languages.told(text).split()) in words
+                    assert " ".join(languages.translate(text).split()) in words
 
 
 @pytest.mark.parametrize(

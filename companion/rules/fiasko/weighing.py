@@ -53,11 +53,11 @@ def weigh(sheet: FiaskoSheet, told: Score | None = None) -> Weighed | None:
     standing, seat = board(sheet), sheet.turn
     stands = standing.chances(seat, sheet.counter)
     if told is not None and told.player == seat and told.values is not None and told.hand is not None:
-        return _told(sheet, told, standing, stands)
-    return _usual(sheet, standing, stands)
+        return _weigh_cards(sheet, told, standing, stands)
+    return _weigh_usual_hands(sheet, standing, stands)
 
 
-def _told(sheet: FiaskoSheet, told: Score, standing: Board, stands: tuple[float, ...]) -> Weighed | None:
+def _weigh_cards(sheet: FiaskoSheet, told: Score, standing: Board, stands: tuple[float, ...]) -> Weighed | None:
     """With the cards of one product, and the hand as it was told."""
     assert told.values is not None
     assert told.hand is not None
@@ -74,7 +74,7 @@ def _told(sheet: FiaskoSheet, told: Score, standing: Board, stands: tuple[float,
     return Weighed(seat, stands, _mean(ways), ways, score, (told.product, total * told.hand), told.hand)
 
 
-def _usual(sheet: FiaskoSheet, standing: Board, stands: tuple[float, ...]) -> Weighed:
+def _weigh_usual_hands(sheet: FiaskoSheet, standing: Board, stands: tuple[float, ...]) -> Weighed:
     """A score as usual hands of so many have it: each open product in turn is the best one, the next ones follow it."""
     seat, hand = sheet.turn or 0, sheet.counter.hands[sheet.turn or 0]
     opened = [at for at, mine in enumerate(standing.scores[seat]) if not mine]

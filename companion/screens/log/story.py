@@ -95,7 +95,7 @@ def story(screen: Screen[Any], log: Log, seat: int | None, until: int | None = N
     end = next((at for at, (_, entry) in enumerate(rounds) if entry.number == until), len(rounds))
     older = rounds[end - MOST_TOLD][1].number if end > MOST_TOLD else None
     rounds = rounds[max(end - MOST_TOLD, 0) : end]
-    told = [(number, _told(screen, log, entry, steps, done[entry.number])) for number, entry in rounds]
+    told = [(number, _as_told(screen, log, entry, steps, done[entry.number])) for number, entry in rounds]
     many = rounds[-1][0] - rounds[0][0] + 1 if rounds else 0
     size = next((size for size in SIZES if many and -(-many // size) <= JUMPS), SIZES[-1])
     ours = [pair for pair in told if seat is None or seat in _about(screen, log, pair[1], steps)]
@@ -157,7 +157,7 @@ def _done_to(log: Log) -> dict[int, list[Entry]]:
     return done
 
 
-def _told(screen: Screen[Any], log: Log, entry: Entry, steps: dict[int, Step], done: Sequence[Entry]) -> ToldEntry:
+def _as_told(screen: Screen[Any], log: Log, entry: Entry, steps: dict[int, Step], done: Sequence[Entry]) -> ToldEntry:
     words, step = screen.words, steps.get(entry.number)
     if step is not None:
         tale = words.tale(step) or Tale(words.move(log.sheet.table, step.move), words.came(step).text)

@@ -24,7 +24,7 @@ from companion.screens.log.questions import Question, question_about
 from companion.store import Tap, Wanted
 from companion.web.api.schemas import SECRET
 from companion.web.errors import ASKED, problem
-from companion.web.languages import told
+from companion.web.languages import translate
 from companion.web.preferences import read_owner
 
 NEEDED = {"tap", "after"}
@@ -152,7 +152,7 @@ def ask(conflicting: store.Conflicting) -> Response:
         **({"entry": conflict.entry.number} if conflict.entry else {}),
         after=conflicting.log.length,
         answers=_answers(conflicting, question, again),
-        drop=told(question.no),
+        drop=translate(question.no),
     )
 
 
@@ -169,4 +169,4 @@ def _answers(conflicting: store.Conflicting, question: Question, again: dict[str
     if yes.new_tap:
         again["tap"] = str(uuid.uuid4())
     assert question.yes is not None, "only whose it was has no yes"
-    return [{"label": told(question.yes), "href": here, "body": again}]
+    return [{"label": translate(question.yes), "href": here, "body": again}]

@@ -19,7 +19,7 @@ from companion.rules.text import Text
 from companion.screens import SCREENS
 from companion.screens.core import Past
 from companion.web.home import put_or_take, running_scores
-from companion.web.languages import cell_separator, number, told
+from companion.web.languages import cell_separator, number, translate
 from companion.web.security import phone
 
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
@@ -168,7 +168,7 @@ def all_csv() -> Response:
         evening = one.evening
         if evening.put_away or not readable(evening):
             continue
-        day, game = evening.day.isoformat(), told(GAMES[evening.game].name)
+        day, game = evening.day.isoformat(), translate(GAMES[evening.game].name)
         for person, place in one.placed:
             won = int(place.rank == 1 and evening.winners > 0)
             who = (place.name, evenings.name(person))

@@ -14,7 +14,7 @@ from companion.record import conflicts
 from companion.record.history import Log
 from companion.rules.text import Text
 from companion.screens.log.logbook import sentences, what_came
-from companion.web.languages import language, told_all
+from companion.web.languages import language, translate_all
 from companion.web.sitting.view import View
 
 INDENTED = re.compile(r"\n\s*")
@@ -62,11 +62,11 @@ def _own(
 ) -> str:
     """`said`: for those who don't see the sheet change, with whose turn it is then, or who won."""
     rest = view.verdict if view.log.sheet.over else view.turn
-    aloud = told_all((*said, rest) if said and rest else said)
+    aloud = translate_all((*said, rest) if said and rest else said)
     aloud = aloud.replace(" · ", gettext(": "))  # to the ear the dot in the middle of a line says nothing
     template = current_app.jinja_env.get_template("sittings/_own.html")
     return INDENTED.sub(
-        "\n", template.render(view=view, said=aloud, news=told_all(news), reads_out=reads_out, has_slip=has_slip)
+        "\n", template.render(view=view, said=aloud, news=translate_all(news), reads_out=reads_out, has_slip=has_slip)
     )
 
 

@@ -14,7 +14,7 @@ from companion.rules import GAMES
 from companion.rules.core import Ruleset
 from companion.rules.options import BadOption, Choice, Names, Number, Numbers, Option
 from companion.rules.text import Text
-from companion.web.languages import told
+from companion.web.languages import translate
 from companion.web.security import phone
 from companion.web.sitting.forms import WholeNumber
 
@@ -49,7 +49,7 @@ class OpenQuestion(NamedTuple):
         return " · ".join(text for field in self.fields for text in texts_of(field) if text)
 
     def blame(self, text: Text) -> None:
-        self.fields[0].errors = [*self.fields[0].errors, told(text)]
+        self.fields[0].errors = [*self.fields[0].errors, translate(text)]
 
     def read(self) -> Any:
         data: Any = self.fields[0].data

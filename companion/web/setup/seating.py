@@ -12,7 +12,7 @@ from companion import store
 from companion.rules.core import Ruleset
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import Text, say
-from companion.web.languages import told
+from companion.web.languages import translate
 
 FEWEST_CHAIRS = 4
 MOST_TABLES = 24
@@ -49,7 +49,7 @@ def sit_down(game: Ruleset[Any], seated: Seated, names: Iterable[str]) -> Seated
 
 def nameless(number: int) -> str:
     """What a seat is called that nobody has given a name yet."""
-    return told(say("Player %(number)s", number=number))
+    return translate(say("Player %(number)s", number=number))
 
 
 def so_many(players: tuple[str, ...], wanted: int) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from companion.record.files.exports import Play, bgstats_link
 from companion.screens.share import poster, shared
 from companion.web.addresses import origin
 from companion.web.fragments import go, show
-from companion.web.languages import day, told
+from companion.web.languages import day, translate
 from companion.web.live.hub import hub
 from companion.web.security import phone
 from companion.web.share import letters
@@ -95,10 +95,10 @@ def lines(opened: View, remark: str = "") -> tuple[str, ...]:
     said = shared(opened.game, opened.screen, opened.log, day(opened.sitting.opened_at))
     watch = url_for("sittings.page", link=opened.sitting.watch_link, _external=True)
     told_lines = (
-        told(said.heading),
-        ", ".join(map(told, said.ranking)),
-        " ".join(map(told, said.decided)),
-        " ".join(map(told, said.aside)),
+        translate(said.heading),
+        ", ".join(map(translate, said.ranking)),
+        " ".join(map(translate, said.decided)),
+        " ".join(map(translate, said.aside)),
         remark,
         watch,
     )
@@ -117,7 +117,7 @@ def svg() -> Response:
     opened = g.opened
     date = day(opened.sitting.opened_at)
     said = shared(opened.game, opened.screen, opened.log, date)
-    drawn, title = poster(opened.game, opened.screen, opened.log, said, told), told(said.heading)
+    drawn, title = poster(opened.game, opened.screen, opened.log, said, translate), translate(said.heading)
     font = _font(str(current_app.static_folder))
     given = {"view": page_view(), "drawn": drawn, "date": date, "title": title, "font": font, "face": FACE}
     headers = {"Content-Security-Policy": LIKE_A_PICTURE}

@@ -16,7 +16,7 @@ from companion.rules.options import defaults
 from companion.screens import SCREENS
 from companion.screens.paper import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, played_with
 from companion.screens.totals import OnPaper, on_paper
-from companion.web.languages import cell_separator, clock, date_of, told
+from companion.web.languages import cell_separator, clock, date_of, translate
 from companion.web.sitting import page as sittings
 
 bp = Blueprint("paper", __name__, url_prefix="/games/<slug>")
@@ -79,11 +79,11 @@ def paper() -> str:
     if log.sheet.over:
         went = on_paper(view.game, screen, log, view.ending)
         around = around._replace(
-            verdict=f"{told(view.verdict)}." if view.verdict else "",
-            because=" ".join(map(told, screen.words.because(log.sheet, view.figures))),
-            otherwise=" ".join(told(ruled.sentence) for ruled in view.ending.otherwise),
+            verdict=f"{translate(view.verdict)}." if view.verdict else "",
+            because=" ".join(map(translate, screen.words.because(log.sheet, view.figures))),
+            otherwise=" ".join(translate(ruled.sentence) for ruled in view.ending.otherwise),
             remark=store.remark_of(view.sitting) or "",
-            below=" ".join(map(told, (*([went.reads] if went.reads else []), *went.said))) if went else "",
+            below=" ".join(map(translate, (*([went.reads] if went.reads else []), *went.said))) if went else "",
         )
     keys = Links(url_for("sittings.page"), url_for("sittings.blank_paper"), url_for("sittings.sheet_csv"))
     printed = Printed(view.game, screen.paper(log), around, went)
@@ -97,8 +97,8 @@ def _around() -> Around:
         hours = gettext("%(hours)s, not over yet", hours=hours)
     rulings = []
     for title, answer in played_with(g.opened.game.options, g.opened.sitting.table.options):
-        asks = told(title)
-        rulings.append(f"{asks} {told(answer)}" if asks.endswith("?") else f"{asks}{gettext(': ')}{told(answer)}")
+        asks = translate(title)
+        rulings.append(f"{asks}{' ' if asks.endswith('?') else gettext(': ')}{translate(answer)}")
     foot = gettext("Options at this table: %(rulings)s", rulings=" · ".join(rulings)) if rulings else ""
     return Around(g.opened.table.players, (date_of(begun.astimezone().date(), "full"), hours), foot)
 
@@ -125,14 +125,14 @@ def sheet_csv() -> Response:
     for table in ledgers(g.opened.screen.paper(g.opened.log)):
         rows += [[]] if rows else []
         if isinstance(table, Listing):
-            rows += [[_told(item) for item in row] for row in (table.heads, *table.rows)]
+            rows += [[_spreadsheet_cell(item) for item in row] for row in (table.heads, *table.rows)]
         else:
-            rows.append([_told(table.corner), *map(_told, table.heads)])
-            rows += [[_told(row.title), *map(_told, row.cells)] for row in table.rows]
+            rows.append([_spreadsheet_cell(table.corner), *map(_spreadsheet_cell, table.heads)])
+            rows += [[_spreadsheet_cell(row.title), *map(_spreadsheet_cell, row.cells)] for row in table.rows]
     return _file(spreadsheet(rows, cell_separator()), "text/csv", "csv")
 
 
-def _told(value: Any) -> object:
+def _spreadsheet_cell(value: Any) -> object:
     """As a cell of a spreadsheet: a number stays one, and who took something is the player's name."""
     match value:
         case Name():
@@ -140,13 +140,13 @@ def _told(value: Any) -> object:
         case Item(figure=None, mark=int(mark)):
             return g.opened.table.players[mark - 1]
         case Item():
-            return _told(value.figure)
+            return _spreadsheet_cell(value.figure)
         case Cell():
-            return _told(value.small if value.figure is None else value.figure)
+            return _spreadsheet_cell(value.small if value.figure is None else value.figure)
         case None | int():
             return value
         case _:
-            return "" if value in SIGNS else told(value)
+            return "" if value in SIGNS else translate(value)
 
 
 @sittings.bp.get("/game.json")

@@ -63,7 +63,7 @@ def only_scorers_write() -> None:
 def page() -> Response:
     """That this phone was here is noted once the page is on its way: nobody waits for it, or does without the page."""
     visit = (phone(), g.opened.sitting, g.opened.may_score, owner())
-    response = make_response(render_template("sittings/page.html", view=page_view(slip=_half_told())))
+    response = make_response(render_template("sittings/page.html", view=page_view(slip=_slip_in_address())))
 
     @response.call_on_close
     @copy_current_request_context
@@ -74,7 +74,7 @@ def page() -> Response:
     return response
 
 
-def _half_told() -> Slip | None:
+def _slip_in_address() -> Slip | None:
     """What was being told in the slip when a seat was tapped, and no answer to a question: a new move is then its."""
     args, kind = request.args.to_dict(), request.args.get("move", "")
     if "slip" not in args or "twice" in args:

@@ -15,7 +15,7 @@ from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.screens.core import Asked
 from companion.screens.log.story import Story, story
-from companion.web.languages import told
+from companion.web.languages import translate
 from companion.web.security import phone
 from companion.web.sitting.forms import MoveForm
 from companion.web.sitting.view import View
@@ -48,7 +48,7 @@ class PageView(View):
         before = partial(history.sheet_before, log, entry and entry.number)
         taught = partial(store.recall_all, self.sitting)  # by earlier tables of these phones
         kind = form.move_type.kind
-        return Asked(form.given, form.left_out, refused, entry, sent, taught, told, before, kind)
+        return Asked(form.given, form.left_out, refused, entry, sent, taught, translate, before, kind)
 
 
 def page_view(**shown: Any) -> PageView:

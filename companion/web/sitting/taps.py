@@ -13,7 +13,7 @@ from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.screens.log.questions import question_about
 from companion.web.fragments import go, wants_fragment
-from companion.web.languages import told
+from companion.web.languages import translate
 from companion.web.live import sheet
 from companion.web.live.hub import hub
 from companion.web.sitting.forms import MoveForm, RenameForm, TapForm
@@ -59,7 +59,7 @@ def answer_tap(kind: str, number: int | None = None, seat: int | None = None) ->
             g.opened.log = store.read(sitting)
             if not isinstance(form, MoveForm | RenameForm) or "slip" not in request.form:
                 return _answer(422, refusal=outcome.text)
-            form.blame(outcome, told(outcome.text))
+            form.blame(outcome, translate(outcome.text))
             about = g.opened.log.entries[number - 1] if number else None
             entry, before = (about, None) if kind == "replace" else (None, about)
             name = "rename" if isinstance(form, RenameForm) else form.move_type.kind
