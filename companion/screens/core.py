@@ -44,6 +44,13 @@ class Asked(NamedTuple):
         return say("Correct: %(move)s", move=words(log.sheet.table, self.entry.move))
 
 
+class SeatKey(NamedTuple):
+    """A player to choose."""
+
+    seat: int
+    chosen: bool
+
+
 class Outcome(NamedTuple):
     """What a half-told move would do: the sheet as it is then, or why it can't be done; or neither yet."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any, NamedTuple
 
-from companion.rules.core import Sheet
-from companion.rules.text import Text, say
+from companion.rules.core import Ruleset, Sheet, Table
+from companion.rules.text import Text, say, say_many
 
 RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"), say("sixth"))
 TIMES = (
@@ -42,3 +43,39 @@ def times(count: int) -> Text:
 def tenths(value: float) -> Decimal:
     """As it is told: 2.5."""
     return Decimal(f"{value:.1f}")
+
+
+class Best(NamedTuple):
+    """Who is ahead, and with how many points."""
+
+    seat: int
+    points: int
+
+
+def who_is_ahead(game: Ruleset[Any], sheet: Any, figures: Any) -> Best | None:
+    """Nobody, as long as the game's own screen says so."""
+    seat = next(iter(figures.leaders), None)
+    return None if seat is None else Best(seat, game.results(sheet)[seat].points)
+
+
+def leads(table: Table, leaders: tuple[int, ...], ahead: int | None) -> Text | None:
+    """Who is ahead, and by how many points."""
+    if not leaders:
+        return None
+    names = tuple(table.players[seat] for seat in leaders)
+    if len(names) > 1:
+        return say("%(names)s lead together", names=names)
+    if not ahead:
+        return say("%(name)s leads", name=names[0])
+    return say("%(name)s leads by %(points)s", name=names[0], points=ahead)
+
+
+def wins(names: tuple[str, ...], total: int) -> Text:
+    """Alone, or together."""
+    if len(names) == 1:
+        return say("%(name)s wins with %(total)s", name=names[0], total=total)
+    return say("%(names)s share the victory: %(total)s each", names=names, total=total)
+
+
+def ahead_of(names: tuple[str, ...], points: int) -> Text:
+    return say_many("%(count)s point ahead of %(names)s.", "%(count)s points ahead of %(names)s.", points, names=names)

@@ -14,7 +14,7 @@ from companion.rules.core import Ruleset
 from companion.rules.options import defaults
 from companion.screens import SCREENS
 from companion.screens.minute import ChosenRuling, Part, rulings
-from companion.screens.watching import Best, who_is_ahead
+from companion.screens.wording import Best, who_is_ahead
 from companion.web.fragments import show
 from companion.web.security import phone
 from companion.web.sitting import page as sittings

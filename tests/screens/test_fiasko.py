@@ -16,8 +16,7 @@ from companion.screens import SCREENS
 from companion.screens.core import Asked, Outcome
 from companion.screens.fiasko.figures import figures
 from companion.screens.fiasko.weighed import shown, weighing
-from companion.screens.watching import Best, who_is_ahead
-from companion.screens.wording import whose_turn
+from companion.screens.wording import Best, who_is_ahead, whose_turn
 
 GAME, SCREEN = GAMES["fiasko"], SCREENS["fiasko"]
 WORDS = SCREEN.words

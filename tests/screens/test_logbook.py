@@ -11,8 +11,8 @@ from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.states.moves import Battle
 from companion.rules.text import say, say_many
 from companion.screens import SCREENS
-from companion.screens.log.logbook import changed
-from companion.screens.log.story import story
+from companion.screens.logbook import changed
+from companion.screens.story import story
 
 GAME = GAMES["fiasko"]
 AT = datetime(2026, 11, 14, 20, 41, tzinfo=UTC)

@@ -12,7 +12,7 @@ from companion.rules.fiasko.moves import Draw, Recount, Score
 from companion.rules.pasta.moves import Bank
 from companion.rules.states.moves import Battle
 from companion.screens import SCREENS
-from companion.screens.log.logbook import sentences
+from companion.screens.logbook import sentences
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 OWNERS = {"hers": "Ana"}

@@ -19,8 +19,7 @@ from companion.screens.core import Asked, Outcome
 from companion.screens.pasta.figures import Hand, Heap, Shape, figures
 from companion.screens.pasta.pads import bank_pad
 from companion.screens.totals import LANE, on_paper
-from companion.screens.watching import Best, who_is_ahead
-from companion.screens.wording import whose_turn
+from companion.screens.wording import Best, who_is_ahead, whose_turn
 
 GAME = GAMES["pasta"]
 

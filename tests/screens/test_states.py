@@ -10,12 +10,10 @@ from companion.rules.moves import End
 from companion.rules.states.moves import STATE_NAMES, Battle, TankReshuffle
 from companion.screens.core import Asked, Outcome
 from companion.screens.states import SCREEN
-from companion.screens.states.figures import figures
-from companion.screens.states.map import MAP
+from companion.screens.states.figures import MAP, figures
 from companion.screens.states.search import meant, search
 from companion.screens.states.why import why
-from companion.screens.watching import who_is_ahead
-from companion.screens.wording import whose_turn
+from companion.screens.wording import who_is_ahead, whose_turn
 
 GAME = GAMES["states"]
 

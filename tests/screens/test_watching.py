@@ -11,7 +11,7 @@ from companion.rules.pasta.moves import Bank, Hold, Lay, Take
 from companion.rules.states.moves import Battle
 from companion.rules.states.moves import TankReshuffle as TanksShuffled
 from companion.screens import SCREENS
-from companion.screens.watching import LINES, last_noted
+from companion.screens.logbook import LINES, last_noted
 
 ANA, BO, CY, DI = range(4)
 MACARONI, PENNE = 0, 4

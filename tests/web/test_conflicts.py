@@ -7,7 +7,7 @@ import pytest
 from companion.record.conflicts import EndedMeanwhile
 from companion.rules.text import say
 from companion.screens import SCREENS
-from companion.screens.log.questions import question_about
+from companion.screens.questions import question_about
 
 HTMX = pytest.mark.parametrize("htmx", [False, True])
 

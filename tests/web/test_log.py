@@ -30,7 +30,7 @@ def test_the_log_has_the_newest_on_top(phone, noted):
 def test_a_very_long_log_leads_on_to_its_older_entries(phone, table, monkeypatch):
     for seat in (0, 1, 2, 3, 0):
         table.note("draw", player=seat, card="goods")
-    monkeypatch.setattr("companion.screens.log.story.MOST_TOLD", 2)
+    monkeypatch.setattr("companion.screens.story.MOST_TOLD", 2)
     page = phone.open(table.address + "log")
     seen = [page.all("summary")]
     while older := [link for link in page.links if "until=" in link]:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.rules import GAMES
-from companion.screens.watching import LINES
+from companion.screens.logbook import LINES
 
 MOVES = {
     "fiasko": [

@@ -15,8 +15,7 @@ from companion.rules.text import Text, bare, say, say_many
 from companion.screens.core import Came, Tale, Up
 from companion.screens.fiasko.figures import FiaskoFigures
 from companion.screens.fiasko.losses import lost
-from companion.screens.watching import leads
-from companion.screens.wording import whose_turn
+from companion.screens.wording import ahead_of, leads, whose_turn, wins
 
 BEGINS = say("By the book: the player to the left of the scorekeeper")
 STOPS = (
@@ -193,10 +192,7 @@ def verdict(sheet: FiaskoSheet, figures: FiaskoFigures) -> Text | None:
     if not any(sheet.scores):
         return say("Stopped before anybody scored")
     names = tuple(sheet.table.players[seat] for seat in figures.winners)
-    total = figures.sums[figures.winners[0]].points
-    if len(names) == 1:
-        return say("%(name)s wins with %(total)s", name=names[0], total=total)
-    return say("%(names)s share the victory: %(total)s each", names=names, total=total)
+    return wins(names, figures.sums[figures.winners[0]].points)
 
 
 def because(sheet: FiaskoSheet, figures: FiaskoFigures) -> tuple[Text, ...]:
@@ -208,14 +204,7 @@ def because(sheet: FiaskoSheet, figures: FiaskoFigures) -> tuple[Text, ...]:
         said.append(say("Equal totals, and no rulebook breaks the tie."))
     elif figures.winners and figures.ahead is not None:
         names = tuple(sheet.table.players[seat] for seat in figures.runners_up)
-        said.append(
-            say_many(
-                "%(count)s point ahead of %(names)s.",
-                "%(count)s points ahead of %(names)s.",
-                figures.ahead,
-                names=names,
-            )
-        )
+        said.append(ahead_of(names, figures.ahead))
     if figures.finish_decided:
         said.append(say("The %(points)s for finishing made the difference.", points=FINISH))
     if sheet.over and sheet.finisher is None:

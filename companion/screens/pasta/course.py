@@ -1,25 +1,49 @@
-"""How a game of Pasta went, in words: a line for each bank and for whatever was put right, and what that comes to.
+"""How a game of Pasta went: a row for each bank and for whatever was put right, its words, and what that comes to.
 
 `lanes` draws it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.record.history import Log
-from companion.rules.pasta.moves import Bank
+from companion.record.history import Log, Step
+from companion.rules.pasta.moves import Bank, Hold, Lay
 from companion.rules.pasta.play import PastaSheet
 from companion.rules.pasta.standing import standing
 from companion.rules.text import Text, say, say_many
 from companion.screens.pasta import words
 from companion.screens.pasta.figures import Heap, names, shapes
 from companion.screens.pasta.lanes import PastaLanes, lanes
-from companion.screens.pasta.rows import BankRow, rows_of
 
 ONLY_COUNTED = say("Only the count at the end was noted: the moves before it are unknown.")
+
+
+class BankRow(NamedTuple):
+    """A bank, or something that was put right, and the sheet that it made."""
+
+    number: int | None  # of the bank
+    move: Bank | Lay | Hold
+    sheet: PastaSheet
+    robbed: int | None
+    had: int | None  # the token, until then
+    holder: int | None
+    passes: bool  # the token to somebody else, or to nobody
+
+
+def rows_of(steps: Sequence[Step]) -> Iterator[BankRow]:
+    """Cards taken lie in a hand, and what was found as it was noted changed nothing."""
+    banks = 0
+    for one in steps:
+        had, holder = (sheet.token.holder if sheet.token else None for sheet in (one.before, one.after))
+        match one.move:
+            case Bank() as bank:
+                banks += 1
+                yield BankRow(banks, bank, one.after, bank.steal_from, had, holder, had != holder)
+            case Lay() | Hold() as told if had != holder or one.before.groups != one.after.groups:
+                yield BankRow(None, told, one.after, None, had, holder, had != holder)
 
 
 class BankLine(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.rules.pasta.moves import Bank, Hold
 from companion.rules.pasta.play import NOTHING, PastaSheet
@@ -15,7 +15,9 @@ from companion.rules.pasta.standing import Basket, standing
 from companion.screens.geometry import letters
 from companion.screens.names import in_a_line
 from companion.screens.pasta.figures import CROWD, DRAWINGS, worth
-from companion.screens.pasta.rows import BankRow
+
+if TYPE_CHECKING:
+    from companion.screens.pasta.course import BankRow
 
 WIDTH, LEFT, TOP, ROW = 374, 39, 32, 20
 GUTTER = 17  # between two lanes

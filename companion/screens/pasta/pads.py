@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from companion.rules.pasta.moves import HAND_LIMIT, MOST_BANKED, Hold
 from companion.rules.pasta.play import FEW, PastaSheet, can_be_robbed
 from companion.rules.text import Text, say
+from companion.screens.core import SeatKey
 from companion.screens.pasta.figures import Heap, Shape, heap, shapes
 from companion.screens.pasta.words import put_right, token_news
 
@@ -33,11 +34,6 @@ class VictimKey(NamedTuple):
     chosen: bool
     shapes: tuple[int, ...]
     sauced: tuple[int, ...]
-
-
-class HolderKey(NamedTuple):
-    seat: int
-    chosen: bool
 
 
 class BankKeys(NamedTuple):
@@ -72,7 +68,7 @@ class LayPad(NamedTuple):
 class TokenPad(NamedTuple):
     heading: Text
     notice: Text
-    seats: tuple[HolderKey, ...]
+    seats: tuple[SeatKey, ...]
     nobody: bool
     last: int  # the seat before
 
@@ -157,5 +153,5 @@ def token_pad(sheet: PastaSheet, seat: int | None) -> TokenPad:
     )
 
 
-def holder_keys(sheet: PastaSheet, holder: int | None) -> tuple[HolderKey, ...]:
-    return tuple(HolderKey(seat, seat == holder) for seat in range(len(sheet.groups)))
+def holder_keys(sheet: PastaSheet, holder: int | None) -> tuple[SeatKey, ...]:
+    return tuple(SeatKey(seat, seat == holder) for seat in range(len(sheet.groups)))

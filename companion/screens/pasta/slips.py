@@ -8,12 +8,11 @@ from companion.record.history import Log
 from companion.rules.pasta.moves import MOST_TAKEN, Bank, Hold, Lay
 from companion.rules.pasta.play import NOTHING, PastaSheet, shape_name
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Asked, Outcome
+from companion.screens.core import Asked, Outcome, SeatKey
 from companion.screens.pasta import words
 from companion.screens.pasta.figures import Hand, Heap, Shape, hands, heap, shapes
 from companion.screens.pasta.pads import (
     BankKeys,
-    HolderKey,
     bank_heading,
     bank_keys,
     bank_label,
@@ -67,7 +66,7 @@ class LaySlip(NamedTuple):
 class TokenSlip(NamedTuple):
     heading: Text
     corrects: bool
-    seats: tuple[HolderKey, ...]
+    seats: tuple[SeatKey, ...]
     nobody: bool
 
 

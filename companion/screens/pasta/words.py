@@ -10,8 +10,7 @@ from companion.rules.pasta.play import Group, NoToken, PastaSheet, PutRight, sha
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Came, Tale, Up
 from companion.screens.pasta.figures import PastaFigures, names, worth
-from companion.screens.watching import leads
-from companion.screens.wording import whose_turn
+from companion.screens.wording import ahead_of, leads, whose_turn, wins
 
 STOPS = (
     say("The cards on the table count, and so does the token."),
@@ -123,10 +122,7 @@ def verdict(sheet: PastaSheet, figures: PastaFigures) -> Text | None:
         return None
     if not any(sheet.groups):
         return say("Nobody banked anything")
-    won, total = names(sheet.table, figures.winners), figures.baskets[figures.winners[0]].total
-    if len(won) == 1:
-        return say("%(name)s wins with %(total)s", name=won[0], total=total)
-    return say("%(names)s share the victory: %(total)s each", names=won, total=total)
+    return wins(names(sheet.table, figures.winners), figures.baskets[figures.winners[0]].total)
 
 
 def because(sheet: PastaSheet, figures: PastaFigures) -> tuple[Text, ...]:
@@ -136,12 +132,7 @@ def because(sheet: PastaSheet, figures: PastaFigures) -> tuple[Text, ...]:
         return (figures.tie.decided,)
     if figures.ahead is None:
         return ()
-    second = names(sheet.table, figures.runners_up)
-    return (
-        say_many(
-            "%(count)s point ahead of %(names)s.", "%(count)s points ahead of %(names)s.", figures.ahead, names=second
-        ),
-    )
+    return (ahead_of(names(sheet.table, figures.runners_up), figures.ahead),)
 
 
 # For those who watch

@@ -28,8 +28,8 @@ from companion.screens.paper import (
     names,
 )
 from companion.screens.states import words
+from companion.screens.states.figures import MAP
 from companion.screens.states.luck import FleetLuck
-from companion.screens.states.map import MAP
 
 ROOM_FOR_COURSE = 135
 WIDTH = 11  # of the map, in tiles

@@ -9,9 +9,9 @@ from companion.rules.states.moves import COPIES, STATE_NAMES, Battle
 from companion.rules.states.play import StatesSheet, fought_as
 from companion.rules.states.standing import stock
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Asked, Outcome
+from companion.screens.core import Asked, Outcome, SeatKey
 from companion.screens.states import words
-from companion.screens.states.map import last_battle
+from companion.screens.states.figures import last_battle
 from companion.screens.states.search import StateSearch, ask, meant, search, showed, taker
 
 HOW_MANY = say("How many points does the State show?")
@@ -25,11 +25,6 @@ class CardValue(NamedTuple):
     origin: Text | None  # of what is known
     filled: bool  # so nobody need type it
     showed: Text | None  # what it means to type another
-
-
-class TakerKey(NamedTuple):
-    seat: int
-    chosen: bool
 
 
 class TankKey(NamedTuple):
@@ -46,7 +41,7 @@ class Fight(NamedTuple):
     missing: Text  # what is asked where no value was typed
     value_first: bool  # the tanks come on a page of their own
     by_tanks: bool
-    takers: tuple[TakerKey, ...]
+    takers: tuple[SeatKey, ...]
     may_match: bool  # all the tanks, so that nobody wins
     matched: bool
     tanks: tuple[TankKey, ...]
@@ -100,7 +95,7 @@ def _fight(sheet: StatesSheet, asked: Asked, code: str, elsewhere: bool) -> Figh
         missing=HOW_MANY,
         value_first=by_tanks and not (has_value or asked.entry or asked.sent),
         by_tanks=by_tanks,
-        takers=tuple(TakerKey(seat, seat == winner) for seat in seats),
+        takers=tuple(SeatKey(seat, seat == winner) for seat in seats),
         may_match=len(seats) % COPIES == 0 or matched,
         matched=matched,
         tanks=_tank_keys(sheet, asked),

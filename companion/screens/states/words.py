@@ -13,7 +13,7 @@ from companion.rules.states.play import Fought, StatesSheet
 from companion.rules.states.standing import Pieces, Stock, pieces, stock
 from companion.rules.text import Text, bare, say, say_many
 from companion.screens.core import Came, Tale, Up
-from companion.screens.watching import leads
+from companion.screens.wording import leads
 
 if TYPE_CHECKING:
     from companion.screens.states.figures import StatesFigures

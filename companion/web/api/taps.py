@@ -20,7 +20,7 @@ from companion.record.files.strict_json import NotAGameFile, check_keys, load_js
 from companion.rules.core import RuleBroken, Ruleset, Table
 from companion.rules.options import BadOption, read_names
 from companion.rules.text import brief, say
-from companion.screens.log.questions import Question, question_about
+from companion.screens.questions import Question, question_about
 from companion.store import Tap, Wanted
 from companion.web.api.schemas import SECRET
 from companion.web.errors import ASKED, problem

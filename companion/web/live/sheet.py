@@ -13,7 +13,7 @@ from flask_babel import force_locale, gettext
 from companion.record import conflicts
 from companion.record.history import Log
 from companion.rules.text import Text
-from companion.screens.log.logbook import sentences, what_came
+from companion.screens.logbook import sentences, what_came
 from companion.web.languages import language, translate_all
 from companion.web.sitting.view import View
 

@@ -14,7 +14,7 @@ from companion.record import history
 from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.screens.core import Asked
-from companion.screens.log.story import Story, story
+from companion.screens.story import Story, story
 from companion.web.languages import translate
 from companion.web.security import phone
 from companion.web.sitting.forms import MoveForm

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import request, url_for
 
 from companion.record.entries import Entry
-from companion.screens.log.questions import Question
+from companion.screens.questions import Question
 
 OWN_SLIPS = frozenset({"why", "menu", "stop", "kinds", "whom", "rename"})  # the others are the game's, each for a move
 

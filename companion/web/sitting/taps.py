@@ -11,7 +11,7 @@ from companion.record.conflicts import EndedMeanwhile, OlderBackup, TurnMoved, y
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
-from companion.screens.log.questions import question_about
+from companion.screens.questions import question_about
 from companion.web.fragments import go, wants_fragment
 from companion.web.languages import translate
 from companion.web.live import sheet

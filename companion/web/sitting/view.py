@@ -16,9 +16,8 @@ from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.core import Burst, Screen
 from companion.screens.end import Beginner, Ending, beginners, ending
-from companion.screens.log.logbook import happened, the_script
+from companion.screens.logbook import NotedLine, happened, last_noted, the_script
 from companion.screens.names import short_names
-from companion.screens.watching import NotedLine, last_noted
 from companion.screens.wording import whose_turn
 from companion.store import Sitting
 from companion.web.sitting.slips import ConflictSlip, Slip

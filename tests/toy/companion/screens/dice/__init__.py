@@ -14,7 +14,7 @@ from companion.rules.text import Text, say
 from companion.screens.core import Came, Screen, Up, Words
 from companion.screens.minute import Part
 from companion.screens.paper import Cell, Ledger, LedgerRow, Paper, names, ranks
-from companion.screens.wording import whose_turn
+from companion.screens.wording import whose_turn, wins
 
 
 class Figures(NamedTuple):
@@ -41,9 +41,7 @@ def line(sheet: Sheet, figures: Figures) -> Text | None:
 
 def verdict(sheet: Sheet, figures: Figures) -> Text | None:
     won = tuple(sheet.table.players[seat] for seat in GAME.winners(sheet))
-    if len(won) == 1:
-        return say("%(name)s wins with %(total)s", name=won[0], total=max(figures.totals))
-    return say("%(names)s share the victory: %(total)s each", names=won, total=max(figures.totals)) if won else None
+    return wins(won, max(figures.totals)) if won else None
 
 
 def up(log: Log, figures: Figures) -> Up:

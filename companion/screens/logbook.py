@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from companion.record.conflicts import News
 from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Words
+from companion.screens.core import Came, Screen, Words
 
 
 def happened(log: Log, entry: Entry, words: Words) -> Text:
-    done = _done(log, entry, words)
-    if not entry.strikes:
-        return done
-    return say_many(
-        "%(done)s, %(count)s later entry struck out",
-        "%(done)s, %(count)s later ones struck out",
-        len(entry.strikes),
-        done=done,
-    )
-
-
-def _done(log: Log, entry: Entry, words: Words) -> Text:
+    """Also what it struck out along with that."""
+    if entry.strikes:
+        return say_many(
+            "%(done)s, %(count)s later entry struck out",
+            "%(done)s, %(count)s later ones struck out",
+            len(entry.strikes),
+            done=happened(log, entry._replace(strikes=()), words),
+        )
     table = log.sheet.table
     about = log.entries[entry.target - 1] if entry.target else entry
     match entry.kind:
@@ -145,3 +143,22 @@ def sentences(words: Words, log: Log, news: News, owner: str | None) -> tuple[Te
 def the_script(name: str | None) -> Text:
     """As it calls itself, if it does."""
     return say("script “%(name)s”", name=name) if name else say("a script")
+
+
+LINES = 10  # as many as there is ever room for
+
+
+class NotedLine(NamedTuple):
+    """A line of what was noted last."""
+
+    entry: Entry
+    line: Text
+    came: Came
+
+
+def last_noted(screen: Screen[Any], log: Log) -> tuple[NotedLine, ...]:
+    """The newest first. What was struck out is gone, and what was corrected stands as it is now."""
+    words, table = screen.words, log.sheet.table
+    return tuple(
+        NotedLine(step.entry, words.move(table, step.move), words.came(step)) for step in reversed(log.steps[-LINES:])
+    )

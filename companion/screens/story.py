@@ -14,7 +14,7 @@ from companion.record.history import Log, Step
 from companion.rules.moves import fields_of
 from companion.rules.text import Text, say
 from companion.screens.core import Screen, Tale
-from companion.screens.log.logbook import happened
+from companion.screens.logbook import happened
 
 TEN = 10  # moves, where no round is known
 FEW = 15  # lines that a thumb goes through without a way

@@ -8,7 +8,7 @@ from companion.record import conflicts
 from companion.record.history import Log
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Words
-from companion.screens.log.logbook import happened
+from companion.screens.logbook import happened
 
 ONCE_MORE, NOTE_IT, NOTE_THIS = say("Yes, once more"), say("Note it like this"), say("Yes, note this one too")
 ANYWAY = {
