@@ -185,6 +185,41 @@ class Cloth(NamedTuple):
     ink: str = "#fffdf6"
 
 
+class KeysAndSlips(NamedTuple):
+    """How moves are noted."""
+
+    pad: Callable[[Any, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
+    rounds: Mapping[str, Callable[[Any, int | None], Any]] = {}  # other keys in their place
+    slips: Mapping[str, Slip] = {}  # by the kind of move that they note
+    preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
+    why: Callable[[Any, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
+
+
+class Blows(NamedTuple):
+    """What hits somebody: to be felt, to be seen, and out of which hands, where they are counted."""
+
+    heavy: Callable[[Move], bool] = lambda move: False
+    burst: Callable[[Step], Burst | None] = lambda step: None
+    hands: Callable[[Any], tuple[int, ...]] = lambda sheet: ()
+
+
+class Afterwards(NamedTuple):
+    """What is told of a game that is over."""
+
+    tally: Callable[[Any], Any] = lambda sheet: None  # its steps, as it is read out
+    course: FromLog = lambda log: None  # how it went, as a picture has it
+    luck: FromLog = lambda log: None  # None too where nothing can be said of it
+    turns: FromLog = lambda log: None  # what turned it, where a game can say that
+    # Also of the first ruling under which somebody else alone would have won
+    gist: Callable[[Log, Otherwise | None], Gist] = lambda log, other: Gist((), ())
+
+
+class Printing(NamedTuple):
+    paper: Callable[[Log], Paper]  # as it stands
+    blank: Callable[[Mapping[str, Any], int | None], Paper]  # the same to write on, of options and seats
+    beneath: Callable[[Log, Any], Beneath] = lambda log, ending: Beneath()  # the totals
+
+
 @dataclass(frozen=True)
 class Screen(Generic[S]):
     """A game as a phone shows it: one of these at the end of its package, one line for it in SCREENS."""
@@ -192,27 +227,14 @@ class Screen(Generic[S]):
     figures: Callable[[S], Any]  # the sheet, reckoned out; `leaders` are the seats that are ahead, if anybody is
     words: Words
     minute: Callable[[Mapping[str, Any], int | None], tuple[Part, ...]]  # the rules, of options and seats
-    paper: Callable[[Log], Paper]  # as it stands
-    blank: Callable[[Mapping[str, Any], int | None], Paper]  # the same to write on, of options and seats
-    slips: Mapping[str, Slip] = field(default_factory=dict)  # by the kind of move that they note
-    drawing: Callable[[Move], str | None] = lambda move: None  # of what a move is about
-    pad: Callable[[S, int | None], Any] = lambda sheet, seat: None  # the keys for whoever is chosen
-    rounds: Mapping[str, Callable[[S, int | None], Any]] = field(default_factory=dict)  # other keys in their place
-    why: Callable[[S, Any], Any] = lambda sheet, answer: answer  # what the slip of an answer shows
-    watched: Callable[[S], Any] = lambda sheet: None  # more of the players, for those who watch
-    preview: Callable[[Log, Asked, Outcome], Any] = lambda log, asked, outcome: outcome
-    heavy: Callable[[Move], bool] = lambda move: False  # a blow, to be felt
-    burst: Callable[[Step], Burst | None] = lambda step: None  # a blow, to be seen
-    hands: Callable[[S], tuple[int, ...]] = lambda sheet: ()  # where they are counted
-    tally_steps: Callable[[S], Any] = lambda sheet: None  # as the tally of the end is read out
-    course: FromLog = lambda log: None  # how it went, as a picture has it
-    luck: FromLog = lambda log: None  # None too where nothing can be said of it
-    turns: FromLog = lambda log: None  # what turned it, where a game can say that
+    printing: Printing
+    keys: KeysAndSlips = field(default_factory=KeysAndSlips)
+    blows: Blows = field(default_factory=Blows)
+    afterwards: Afterwards = field(default_factory=Afterwards)
     past: Past = field(default_factory=Past)
-    # Also of the first ruling under which somebody else alone would have won
-    gist: Callable[[Log, Otherwise | None], Gist] = lambda log, other: Gist((), ())
-    beneath: Callable[[Log, Any], Beneath] = lambda log, ending: Beneath()  # the totals, on paper
     cloth: Cloth = field(default_factory=Cloth)
     heads: Callable[[int], NameRoom] = lambda seats: NameRoom(3.1, 4.4)  # room for a name on the sheet, of so many
+    drawing: Callable[[Move], str | None] = lambda move: None  # of what a move is about
+    watched: Callable[[S], Any] = lambda sheet: None  # more of the players, for those who watch
     begins: Text | None = None  # who does by the rulebook
     stops: tuple[Text, ...] = ()  # what counts, and what doesn't, where a table stops before the end

@@ -52,10 +52,10 @@ def ending(game: Ruleset[Any], screen: Screen[Any], log: Log) -> Ending:
     return Ending(
         game.whole(log.sheet),
         game.winners(log.sheet),
-        screen.tally_steps(log.sheet),
-        screen.course(log),
-        screen.luck(log),
-        screen.turns(log),
+        screen.afterwards.tally(log.sheet),
+        screen.afterwards.course(log),
+        screen.afterwards.luck(log),
+        screen.afterwards.turns(log),
         ruled_otherwise(game, log.sheet, log.moves),
     )
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from companion.record.conflicts import News
 from companion.record.entries import Entry
 from companion.record.history import Log
+from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Came, Screen, Words
@@ -86,6 +87,19 @@ def what_came(words: Words, log: Log, entry: Entry) -> tuple[Text, ...]:
         return ()
     came = words.came(log.steps[-1]).text
     return () if came is None else (came,)
+
+
+def given_back(game: Ruleset[Any], screen: Screen[Any], log: Log) -> frozenset[int]:
+    """The seats that have cards in hand again, right after a move was taken back."""
+    undone = log.to_redo
+    if undone is None or undone.kind != "move" or undone.move is None:
+        return frozenset()
+    try:
+        without = screen.blows.hands(game.tap(log.sheet, undone.move))
+    except RuleBroken:  # since it was noted, what came before it was corrected
+        return frozenset()
+    hands = zip(screen.blows.hands(log.sheet), without, strict=True)
+    return frozenset(seat for seat, (held, others) in enumerate(hands) if held > others)
 
 
 # What others did, in words, on the shelf: by whose phone, and what came of it

@@ -26,7 +26,7 @@ class Shared(NamedTuple):
 
 def shared(game: Ruleset[Any], screen: Screen[Any], log: Log, day: str) -> Shared:
     others = (one for one in otherwise(game, log.sheet, log.moves) if len(one.winners) == 1)
-    gist = screen.gist(log, next(others, None))
+    gist = screen.afterwards.gist(log, next(others, None))
     verdict = _verdict(game, log.sheet) or screen.words.verdict(log.sheet, screen.figures(log.sheet))
     heading = say("%(game)s, %(day)s: %(verdict)s", game=game.name, day=day, verdict=verdict)
     if not game.whole(log.sheet) and any(result.points for result in game.results(log.sheet)):

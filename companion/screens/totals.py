@@ -81,7 +81,7 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
     results = game.results(log.sheet)
     if not any(result.points for result in results):
         return None
-    beneath = screen.beneath(log, told)
+    beneath = screen.printing.beneath(log, told)
     named = FIRST + NAME * (len(results) - 1)
     ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
     totals = totals_chart(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)

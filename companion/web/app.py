@@ -91,10 +91,10 @@ def check_games(templates: Path, static: Path) -> None:
             raise Incomplete(f"{slug} has rules and no screen: add its line to SCREENS in companion/screens")
         if slug != GAMES[slug].slug:
             raise Incomplete(f"{slug} stands in GAMES, and its rules are called {GAMES[slug].slug}")
-        for kind in SCREENS[slug].slips:
+        for kind in SCREENS[slug].keys.slips:
             if GAMES[slug].move_type(kind) is None:
                 raise Incomplete(f"{slug} has a slip for “{kind}”, and no such move")
-        for fragment in (*FRAGMENTS, *(f"_pad_{name}" for name in SCREENS[slug].rounds)):
+        for fragment in (*FRAGMENTS, *(f"_pad_{name}" for name in SCREENS[slug].keys.rounds)):
             if not (templates / "games" / slug / f"{fragment}.html").is_file():
                 raise Incomplete(f"{slug} lacks its template templates/games/{slug}/{fragment}.html")
         for name in FILES:

@@ -141,7 +141,8 @@ def ends(copies=12):
 
 
 def without_turns(game, screen, log):
-    return ending(game, replace(screen, turns=lambda log: None), log)
+    silent = replace(screen, afterwards=screen.afterwards._replace(turns=lambda log: None))
+    return ending(game, silent, log)
 
 
 def print_fits(seats, net, games, rng):

@@ -81,11 +81,11 @@ def played(game, table, tell):
 
 def tally_alone(game, screen, log):
     """The end without what this is about."""
-    return Ending(True, (), screen.tally_steps(log.sheet), None, None, None, ())
+    return Ending(True, (), screen.afterwards.tally(log.sheet), None, None, None, ())
 
 
 def with_course(game, screen, log):
-    return tally_alone(game, screen, log)._replace(course=screen.course(log))
+    return tally_alone(game, screen, log)._replace(course=screen.afterwards.course(log))
 
 
 AS_LONG = {"fiasko"}  # as 300 moves: the other games are forced to be, so that a row for each is most of their end

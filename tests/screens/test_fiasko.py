@@ -127,7 +127,7 @@ def asked(*left_out, refused=(), entry=None, sent=False, **given):
 def slip(kind, log, told=None):
     told = told or asked()
     before = partial(history.sheet_before, log, told.entry and told.entry.number)
-    return SCREEN.slips[kind](log, told._replace(sheet_before=before))
+    return SCREEN.keys.slips[kind](log, told._replace(sheet_before=before))
 
 
 @pytest.mark.parametrize(
@@ -141,11 +141,11 @@ def slip(kind, log, told=None):
     ],
 )
 def test_the_pad_has_the_keys_that_this_table_taps(played, options, keys):
-    assert SCREEN.pad(played(**options), 1) == (1, *keys)
+    assert SCREEN.keys.pad(played(**options), 1) == (1, *keys)
 
 
 def test_a_pad_for_nobody_asks_who(played):
-    assert SCREEN.pad(played(count="specials"), None).seat is None
+    assert SCREEN.keys.pad(played(count="specials"), None).seat is None
 
 
 def test_the_slip_of_a_draw_offers_the_cards_that_are_tapped():
@@ -200,7 +200,7 @@ def test_what_was_left_empty_in_a_recount_stays_empty():
 )
 def test_the_key_of_a_recount_says_what_follows(move, key, follows):
     log = log_of(*goods(0, 1, 0))
-    told = SCREEN.preview(log, asked()._replace(kind="recount"), Outcome(move, GAME.tap(log.sheet, move), None))
+    told = SCREEN.keys.preview(log, asked()._replace(kind="recount"), Outcome(move, GAME.tap(log.sheet, move), None))
     assert (str(told.button), str(told.follows)) == (key, follows)
 
 
@@ -310,7 +310,7 @@ WITH_CARDS = ("points",)
 def test_a_score_asks_for_what_comes_next(told, field, prompt):
     shown = slip("score", log_of(), told)
     assert (shown.begins_at, shown.preview.prompt and str(shown.preview.prompt)) == (field, prompt)
-    asks = SCREEN.preview(log_of(), told, Outcome(None, None, None)).prompt
+    asks = SCREEN.keys.preview(log_of(), told, Outcome(None, None, None)).prompt
     assert (asks and str(asks)) == prompt
 
 
@@ -333,7 +333,7 @@ def test_points_that_the_counted_hand_can_not_make_are_doubted_and_can_be_noted(
         outcome = Outcome(move, GAME.tap(log.sheet, move), None)
     except RuleBroken as broken:
         outcome = Outcome(move, None, broken.text)
-    told = SCREEN.preview(log, asked("values", "hand", player=0, product="milk", points=points), outcome)
+    told = SCREEN.keys.preview(log, asked("values", "hand", player=0, product="milk", points=points), outcome)
     assert (str(told.doubt), told.nearest) == (doubt, near)
 
 
@@ -342,7 +342,7 @@ def preview(log, move):
         outcome = Outcome(move, GAME.tap(log.sheet, move), None)
     except RuleBroken as broken:
         outcome = Outcome(move, None, broken.text)
-    return SCREEN.preview(log, asked(), outcome)
+    return SCREEN.keys.preview(log, asked(), outcome)
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_a_half_told_score_says_from_whom_the_bonus_goes_to_whom():
     assert str(preview(log, Score(0, "milk", points=60)).bonus) == "The +30 goes from Bo to Ana"
     correction = asked(*WITHOUT_CARDS, entry=log.entries[1])
     less = Score(0, "corn", points=13)
-    shown = SCREEN.preview(log, correction, Outcome(less, history.sheet_if(GAME, log, 2, less), None))
+    shown = SCREEN.keys.preview(log, correction, Outcome(less, history.sheet_if(GAME, log, 2, less), None))
     assert (str(shown.bonus), str(shown.button)) == ("The +30 goes from Ana to Bo", "Correct it to 13")
 
 
@@ -378,7 +378,9 @@ def test_the_last_product_is_said_to_end_the_game():
 def test_a_correction_ends_no_game_that_was_over_before_it():
     log = log_of(*five(0))
     more = Score(0, "milk", points=40)
-    shown = SCREEN.preview(log, asked(entry=log.entries[0]), Outcome(more, history.sheet_if(GAME, log, 1, more), None))
+    shown = SCREEN.keys.preview(
+        log, asked(entry=log.entries[0]), Outcome(more, history.sheet_if(GAME, log, 1, more), None)
+    )
     assert (shown.score.worth, shown.ends) == (40, False)
 
 
@@ -402,14 +404,16 @@ def test_too_little_is_no_mistake_while_the_next_digit_or_card_may_follow(score)
 
 
 def test_what_can_not_be_read_is_said_before_what_is_missing():
-    shown = SCREEN.preview(log_of(), asked(*WITH_CARDS, player=0), Outcome(None, None, "“x” is not a whole number"))
+    shown = SCREEN.keys.preview(
+        log_of(), asked(*WITH_CARDS, player=0), Outcome(None, None, "“x” is not a whole number")
+    )
     assert (shown.refusal, shown.prompt) == ("“x” is not a whole number", None)
 
 
 def test_a_struck_score_can_be_looked_at_before_it_is_corrected():
     log = history.with_accepted(GAME, log_of(POINTS), [Entry(2, "strike", 1, None, None, "2", None, None)])
     sheet = history.sheet_if(GAME, log, 1, CARDS)
-    assert str(SCREEN.preview(log, asked(), Outcome(CARDS, sheet, None)).bonus) == "Not the best: no bonus"
+    assert str(SCREEN.keys.preview(log, asked(), Outcome(CARDS, sheet, None)).bonus) == "Not the best: no bonus"
 
 
 # Words

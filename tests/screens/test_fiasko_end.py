@@ -32,7 +32,7 @@ class Played:
 
     @property
     def tally(self):
-        return SCREEN.tally_steps(self.log.sheet)
+        return SCREEN.afterwards.tally(self.log.sheet)
 
     @property
     def course(self):
@@ -40,11 +40,11 @@ class Played:
 
     @property
     def chart(self):
-        return SCREEN.course(self.log)
+        return SCREEN.afterwards.course(self.log)
 
     @property
     def luck(self):
-        return SCREEN.luck(self.log)
+        return SCREEN.afterwards.luck(self.log)
 
 
 @pytest.fixture(scope="module")

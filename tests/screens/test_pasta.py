@@ -260,7 +260,7 @@ def test_beside_the_shapes_one_takes_cards_or_says_that_the_last_is_drawn(played
 def test_a_slip_keeps_what_was_tapped(log):
     now = log(Bank(ANA, MACARONI, 3, 1))
     told = asked(now, {"player": CY, "shape": MACARONI, "pasta": 4, "sauce": 2, "steal_from": ANA, "stolen": "sauce"})
-    shown = SCREEN.slips["bank"](now, told)
+    shown = SCREEN.keys.slips["bank"](now, told)
     assert (str(shown.heading), shown.seat, shown.corrects) == ("Cy banks a shape", CY, False)
     assert str(shown.does) == "Bank for Cy"
     keys = shown.keys
@@ -273,21 +273,21 @@ def test_a_slip_keeps_what_was_tapped(log):
 def test_a_theft_that_was_refused_is_not_kept(log, refused, robbed, sauce):
     now = log(Bank(ANA, MACARONI, 3))
     told = asked(now, {"player": CY, "steal_from": ANA, "stolen": "sauce"}, {refused}, sent=True)
-    keys = SCREEN.slips["bank"](now, told).keys
+    keys = SCREEN.keys.slips["bank"](now, told).keys
     assert (not keys.from_nobody, keys.a_sauce) == (robbed, sauce)
 
 
 def test_whoever_is_not_known_is_asked_for(log):
     for given, refused in (({}, ()), ({"player": 7}, ()), ({"player": ANA}, ("player",))):
-        assert SCREEN.slips["bank"](log(), asked(log(), given, refused)).seat is None
-    assert str(SCREEN.slips["bank"](log(), asked(log())).heading) == "Who banks?"
+        assert SCREEN.keys.slips["bank"](log(), asked(log(), given, refused)).seat is None
+    assert str(SCREEN.keys.slips["bank"](log(), asked(log())).heading) == "Who banks?"
 
 
 def test_a_correction_offers_those_who_could_be_robbed_then(log):
     """Neither of what was banked later nor of what the entry itself took."""
     now = log(Bank(ANA, MACARONI, 1), Bank(BO, MACARONI, 2, 1, ANA), Bank(CY, MACARONI, 3, 1))
     told = {"player": BO, "shape": MACARONI, "pasta": 2, "sauce": 1, "steal_from": ANA, "stolen": "pasta"}
-    shown = SCREEN.slips["bank"](now, asked(now, told, entry=now.entries[1]))
+    shown = SCREEN.keys.slips["bank"](now, asked(now, told, entry=now.entries[1]))
     assert str(shown.heading) == "Correct: Bo · Macaroni 2 + 1 sauce, one from Ana"
     assert (shown.seat, shown.corrects) == (None, True)
     assert shown.keys.victims == ((ANA, True, (MACARONI,), ()), (BO, False, (), ()), (CY, False, (), ()))
@@ -296,7 +296,7 @@ def test_a_correction_offers_those_who_could_be_robbed_then(log):
 
 def test_a_hand_takes_what_it_has_room_for(log):
     now = log(Take(ANA, 5), track="hands", deck=60)
-    shown = SCREEN.slips["take"](now, asked(now, {"player": ANA}))
+    shown = SCREEN.keys.slips["take"](now, asked(now, {"player": ANA}))
     assert (str(shown.heading), shown.seat, shown.hand) == ("Ana takes how many cards?", ANA, Hand(5, 2, False))
     assert (shown.at_once, shown.pile, shown.corrects) == (True, 39, False)
     assert [key.cards for key in shown.keys if not key.beyond] == [1, 2]
@@ -305,58 +305,58 @@ def test_a_hand_takes_what_it_has_room_for(log):
 
 def test_cards_taken_are_corrected_by_choice(log):
     now = log(Take(ANA, 5), track="hands")
-    shown = SCREEN.slips["take"](now, asked(now, {"player": ANA, "cards": 5}, entry=now.entries[0]))
+    shown = SCREEN.keys.slips["take"](now, asked(now, {"player": ANA, "cards": 5}, entry=now.entries[0]))
     assert (str(shown.heading), shown.at_once, shown.seat) == ("Correct: Ana · 5 cards taken", False, None)
     assert shown.corrects
     assert [key.cards for key in shown.keys if key.chosen] == [5]
 
 
 def test_who_takes_is_asked_where_nobody_is_known(log):
-    shown = SCREEN.slips["take"](log(track="hands"), asked(log(track="hands")))
+    shown = SCREEN.keys.slips["take"](log(track="hands"), asked(log(track="hands")))
     assert (str(shown.heading), shown.at_once, shown.seat) == ("Who takes cards?", False, None)
 
 
 def test_the_end_is_asked_and_not_corrected(log):
-    assert str(SCREEN.slips["end"](log(), asked(log())).heading) == "Has the last card of the pile been drawn?"
+    assert str(SCREEN.keys.slips["end"](log(), asked(log())).heading) == "Has the last card of the pile been drawn?"
     now = log(End())
-    shown = SCREEN.slips["end"](now, asked(now, entry=now.entries[0]))
+    shown = SCREEN.keys.slips["end"](now, asked(now, entry=now.entries[0]))
     assert (str(shown.heading), shown.corrects) == ("Correct: Stopped here", True)
 
 
 def test_a_group_to_put_right_is_filled_in_with_what_is_noted(log):
     now = log(Bank(ANA, MACARONI, 3, 1))
-    shown = SCREEN.slips["lay"](now, asked(now, {"player": ANA, "shape": MACARONI}))
+    shown = SCREEN.keys.slips["lay"](now, asked(now, {"player": ANA, "shape": MACARONI}))
     assert (shown.shape.name, shown.pasta, shown.sauce, shown.corrects) == ("Macaroni", 3, 1, None)
-    sent = SCREEN.slips["lay"](now, asked(now, {"player": ANA, "shape": MACARONI}, sent=True))
+    sent = SCREEN.keys.slips["lay"](now, asked(now, {"player": ANA, "shape": MACARONI}, sent=True))
     assert (sent.pasta, sent.sauce) == ("", "")
 
 
 def test_before_that_whose_and_which_shape_are_chosen(log):
     now = log(Bank(ANA, MACARONI, 3, 1))
-    shown = SCREEN.slips["lay"](now, asked(now, {"player": ANA}))
+    shown = SCREEN.keys.slips["lay"](now, asked(now, {"player": ANA}))
     assert (str(shown.heading), shown.seat, shown.shape) == ("Correct what’s on the table", ANA, None)
     assert [heap.cards for heap in shown.heaps] == [4, 0, 0, 0, 0, 0, 0, 0, 0]
     for given in ({"player": 7, "shape": MACARONI}, {"player": ANA, "shape": 9}, {"shape": MACARONI}):
-        assert SCREEN.slips["lay"](now, asked(now, given)).shape is None
+        assert SCREEN.keys.slips["lay"](now, asked(now, given)).shape is None
 
 
 def test_what_was_put_right_is_corrected_as_it_was_told(log):
     now = log(Lay(BO, PENNE, 9), Lay(BO, PENNE, 4))
     given = {"player": BO, "shape": PENNE, "pasta": 9, "sauce": 0}
-    shown = SCREEN.slips["lay"](now, asked(now, given, entry=now.entries[0]))
+    shown = SCREEN.keys.slips["lay"](now, asked(now, given, entry=now.entries[0]))
     assert (str(shown.heading), shown.corrects, shown.pasta) == ("Correct: Bo · Penne corrected: 9", 1, "")
 
 
 def test_the_token_is_shown_where_it_lies_by_now(log):
     def holds(*moves, **told):
-        shown = SCREEN.slips["token"](log(*moves), asked(log(*moves), **told))
+        shown = SCREEN.keys.slips["token"](log(*moves), asked(log(*moves), **told))
         return [key.seat for key in shown.seats if key.chosen], shown.nobody
 
     assert holds() == ([], True)
     assert holds(Bank(BO, MACARONI, 2)) == ([BO], False)
     assert holds(Bank(BO, MACARONI, 2), given={"player": CY}, sent=True) == ([CY], False)
     now = log(Hold(None), Bank(BO, MACARONI, 2))
-    shown = SCREEN.slips["token"](now, asked(now, {"player": None}, entry=now.entries[0]))
+    shown = SCREEN.keys.slips["token"](now, asked(now, {"player": None}, entry=now.entries[0]))
     assert (str(shown.heading), shown.corrects, shown.nobody) == ("Correct: Nobody has Al Dente", True, True)
 
 
@@ -365,7 +365,7 @@ def test_the_token_is_shown_where_it_lies_by_now(log):
 
 def said(log, move):
     """What the button says of a move, before it is noted."""
-    shown = SCREEN.preview(log, asked(log), Outcome(move, GAME.tap(log.sheet, move), None))
+    shown = SCREEN.keys.preview(log, asked(log), Outcome(move, GAME.tap(log.sheet, move), None))
     return [str(text) for text in (shown.does, shown.line, shown.token) if text]
 
 
@@ -382,16 +382,16 @@ def test_a_correction_says_nothing_of_a_token_that_a_later_bank_has_moved(log):
     now = log(Bank(ANA, MACARONI, 3), Bank(BO, PENNE, 2))
     four = Bank(ANA, MACARONI, 4)
     outcome = Outcome(four, history.sheet_if(GAME, now, 1, four), None)
-    shown = SCREEN.preview(now, asked(now, entry=now.entries[0]), outcome)
+    shown = SCREEN.keys.preview(now, asked(now, entry=now.entries[0]), outcome)
     assert (str(shown.line), shown.token) == ("4 on the table", None)
 
 
 def test_half_a_bank_says_what_is_missing_or_wrong(log):
     now = log()
     for given, does in (({}, "Bank"), ({"player": BO}, "Bank for Bo")):
-        missing = SCREEN.preview(now, asked(now, given), Outcome(None, None, None))
+        missing = SCREEN.keys.preview(now, asked(now, given), Outcome(None, None, None))
         assert (str(missing.does), str(missing.line), missing.token) == (does, "Choose a shape", None)
-    assert SCREEN.preview(now, asked(now), Outcome(None, None, "no number")).refusal == "no number"
+    assert SCREEN.keys.preview(now, asked(now), Outcome(None, None, "no number")).refusal == "no number"
 
 
 # Words
@@ -512,7 +512,7 @@ def test_a_group_is_told_with_its_sauces(shown):
 
 def test_on_paper_the_token_s_way_goes_on_to_whoever_took_it_and_ends_with_the_game(log):
     moves = [Bank(ANA, 0, 5), Bank(BO, 1, 4), Bank(CY, 2, 6), Bank(ANA, 3, 2), Bank(BO, 5, 2), Bank(BO, 4, 7), End()]
-    lanes = SCREEN.beneath(log(*moves), None).lanes
+    lanes = SCREEN.printing.beneath(log(*moves), None).lanes
     assert [(lane.said, lane.bars) for lane in lanes] == [("Ana", ((4, 5),)), ("Bo", ((5, 7),)), ("Cy", ())]
 
 

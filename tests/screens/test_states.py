@@ -450,7 +450,7 @@ def ask(entry=None, sent=False, left_out=(), refused=(), learnt=None, **given):
 
 
 def slip(log, **asked):
-    return SCREEN.slips["battle"](log, ask(**asked))
+    return SCREEN.keys.slips["battle"](log, ask(**asked))
 
 
 def fight(log, **asked):
@@ -609,7 +609,7 @@ def preview(log, move=None, entry=None, **asked):
         outcome = Outcome(move, sheet, None)
     except RuleBroken as broken:
         outcome = Outcome(move, None, broken.text)
-    return SCREEN.preview(log, ask(entry=entry, **asked), outcome)
+    return SCREEN.keys.preview(log, ask(entry=entry, **asked), outcome)
 
 
 def test_the_next_tank_is_asked_for():

@@ -13,6 +13,7 @@ from companion import create_app, rules, screens, store
 from companion.rules import GAMES
 from companion.rules.core import Incomplete
 from companion.screens import SCREENS
+from companion.screens.core import KeysAndSlips
 from companion.store.database.engine import KEY
 from companion.web import app as web
 from companion.web.app import FILES, FRAGMENTS, check_games
@@ -175,12 +176,12 @@ def test_one_without_a_screen_or_without_rules_is_refused(dice, tree, monkeypatc
 
 
 def test_one_with_a_slip_for_nothing_is_refused(dice, tree, monkeypatch):
-    monkeypatch.setitem(SCREENS, "dice", replace(SCREENS["dice"], slips={"bet": print}))
+    monkeypatch.setitem(SCREENS, "dice", replace(SCREENS["dice"], keys=KeysAndSlips(slips={"bet": print})))
     with pytest.raises(Incomplete, match="dice has a slip for “bet”, and no such move"):
         check_games(tree / "templates", tree / "static")
 
 
-@pytest.mark.parametrize("piece", ["figures", "words", "minute", "paper", "blank"])
+@pytest.mark.parametrize("piece", ["figures", "words", "minute", "printing"])
 def test_a_screen_lacks_none_of_what_every_game_shows(dice, piece):
     pieces = {name: value for name, value in vars(SCREENS["dice"]).items() if name != piece}
     with pytest.raises(TypeError, match=piece):

@@ -21,7 +21,7 @@ def slug(request):
 def test_each_game_has_a_screen_that_decides_each_of_its_slips(slug):
     slips = {path.stem.removeprefix("_note_") for path in (ROOT / "templates/games" / slug).glob("_note_*.html")}
     assert slips
-    assert slips - {"end"} <= SCREENS[slug].slips.keys() <= {move.kind for move in (*GAMES[slug].moves, End)}
+    assert slips - {"end"} <= SCREENS[slug].keys.slips.keys() <= {move.kind for move in (*GAMES[slug].moves, End)}
 
 
 def test_each_game_has_its_drawings_and_none_is_missing(slug):

@@ -8,7 +8,7 @@ read out, `course` tells how the game went, `course_chart` draws that, `turns` a
 
 from __future__ import annotations
 
-from companion.screens.core import Cloth, Screen, Words
+from companion.screens.core import Afterwards, Blows, Cloth, KeysAndSlips, Printing, Screen, Words
 from companion.screens.fiasko import losses, score_slip, slips, words
 from companion.screens.fiasko.course_chart import course
 from companion.screens.fiasko.figures import figures, heads
@@ -33,26 +33,20 @@ SCREEN = Screen(
         cost=losses.cost,
         tale=words.tale,
     ),
-    slips={"draw": slips.draw, "recount": slips.recount, "score": score_slip.score},
-    drawing=words.drawing,
-    pad=slips.pad,
-    rounds={"paper": slips.from_paper},
-    preview=score_slip.preview,
-    why=why,
-    heavy=losses.heavy,
-    burst=losses.burst,
-    hands=losses.hands,
-    watched=watched,
     minute=minute,
-    tally_steps=tally,
-    course=course,
-    luck=luck,
-    turns=turns,
+    printing=Printing(paper=paper, blank=blank, beneath=beneath),
+    keys=KeysAndSlips(
+        pad=slips.pad,
+        rounds={"paper": slips.from_paper},
+        slips={"draw": slips.draw, "recount": slips.recount, "score": score_slip.score},
+        preview=score_slip.preview,
+        why=why,
+    ),
+    blows=Blows(heavy=losses.heavy, burst=losses.burst, hands=losses.hands),
+    afterwards=Afterwards(tally=tally, course=course, luck=luck, turns=turns, gist=gist),
+    drawing=words.drawing,
+    watched=watched,
     past=PAST,
-    gist=gist,
-    paper=paper,
-    blank=blank,
-    beneath=beneath,
     cloth=Cloth("#c8321f"),
     begins=words.BEGINS,
     heads=heads,

@@ -7,7 +7,7 @@ say.
 
 from __future__ import annotations
 
-from companion.screens.core import Cloth, Screen, Words
+from companion.screens.core import Afterwards, Blows, Cloth, KeysAndSlips, Printing, Screen, Words
 from companion.screens.pasta import slips, words
 from companion.screens.pasta.course import course
 from companion.screens.pasta.figures import drawing, figures, heads
@@ -28,25 +28,18 @@ SCREEN = Screen(
         came=words.came,
         tale=words.tale,
     ),
-    slips={
-        "bank": slips.bank,
-        "take": slips.take,
-        "end": slips.end,
-        "lay": slips.lay,
-        "token": slips.token,
-    },
-    drawing=drawing,
-    hands=lambda sheet: sheet.hands or (),
-    pad=bank_pad,
-    rounds={"lay": lay_pad, "token": token_pad},
-    preview=slips.preview,
     minute=minute,
-    course=course,
+    printing=Printing(paper=paper, blank=blank, beneath=beneath),
+    keys=KeysAndSlips(
+        pad=bank_pad,
+        rounds={"lay": lay_pad, "token": token_pad},
+        slips={"bank": slips.bank, "take": slips.take, "end": slips.end, "lay": slips.lay, "token": slips.token},
+        preview=slips.preview,
+    ),
+    blows=Blows(hands=lambda sheet: sheet.hands or ()),
+    afterwards=Afterwards(course=course, gist=gist),
+    drawing=drawing,
     past=PAST,
-    gist=gist,
-    paper=paper,
-    blank=blank,
-    beneath=beneath,
     heads=heads,
     cloth=Cloth("#f2b705", "#1d2433"),
     stops=words.STOPS,

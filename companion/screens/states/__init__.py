@@ -7,7 +7,7 @@ what was luck in it; `paper`, `minute` and `sharing` are what their names say.
 
 from __future__ import annotations
 
-from companion.screens.core import Cloth, Screen, Words
+from companion.screens.core import Afterwards, Cloth, KeysAndSlips, Printing, Screen, Words
 from companion.screens.states import slips, words
 from companion.screens.states.course import course
 from companion.screens.states.figures import figures, heads
@@ -29,17 +29,11 @@ SCREEN = Screen(
         came=words.came,
         tale=words.tale,
     ),
-    slips={"battle": slips.battle},
-    why=why,
-    preview=slips.preview,
     minute=minute,
-    course=course,
-    luck=luck,
+    printing=Printing(paper=paper, blank=blank, beneath=beneath),
+    keys=KeysAndSlips(slips={"battle": slips.battle}, preview=slips.preview, why=why),
+    afterwards=Afterwards(course=course, luck=luck, gist=gist),
     past=PAST,
-    gist=gist,
-    paper=paper,
-    blank=blank,
-    beneath=beneath,
     heads=heads,
     cloth=Cloth("#2f6f9f"),
     stops=words.STOPS,

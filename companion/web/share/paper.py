@@ -56,7 +56,7 @@ class Printed(NamedTuple):
 @bp.get("/blank")
 def blank(slug: str) -> str:
     game = GAMES.get(slug) or abort(404)
-    sheet = SCREENS[slug].blank(defaults(game.options), None)
+    sheet = SCREENS[slug].printing.blank(defaults(game.options), None)
     keys = Links(url_for("setup.page", slug=slug))
     return render_template("paper/page.html", printed=Printed(game, sheet), keys=keys)
 
@@ -64,7 +64,7 @@ def blank(slug: str) -> str:
 @sittings.bp.get("/blank")
 def blank_paper() -> str:
     game, table = g.opened.game, g.opened.table
-    sheet = g.opened.screen.blank(table.options, len(table.players))
+    sheet = g.opened.screen.printing.blank(table.options, len(table.players))
     keys = Links(url_for("sittings.page"), url_for("sittings.paper"))
     return render_template("paper/page.html", printed=Printed(game, sheet), keys=keys)
 
@@ -86,7 +86,7 @@ def paper() -> str:
             below=" ".join(map(translate, (*([went.reads] if went.reads else []), *went.said))) if went else "",
         )
     keys = Links(url_for("sittings.page"), url_for("sittings.blank_paper"), url_for("sittings.sheet_csv"))
-    printed = Printed(view.game, screen.paper(log), around, went)
+    printed = Printed(view.game, screen.printing.paper(log), around, went)
     return render_template("paper/page.html", printed=printed, keys=keys)
 
 
@@ -122,7 +122,7 @@ def pdf(what: str) -> ResponseReturnValue:
 @sittings.bp.get("/sheet.csv")
 def sheet_csv() -> Response:
     rows: list[list[object]] = []
-    for table in ledgers(g.opened.screen.paper(g.opened.log)):
+    for table in ledgers(g.opened.screen.printing.paper(g.opened.log)):
         rows += [[]] if rows else []
         if isinstance(table, Listing):
             rows += [[_spreadsheet_cell(item) for item in row] for row in (table.heads, *table.rows)]

@@ -122,7 +122,7 @@ def preview() -> Response:
     view, entry, before = page_view(), _asked_entry("entry"), _asked_entry("before")
     log = view.log if before is None else history.at(view.log, before.number)
     outcome = _outcome(form, log, entry)  # before what was refused is asked
-    shown = view.screen.preview(log, view.told_so_far(log, form, entry, sent=False), outcome)
+    shown = view.screen.keys.preview(log, view.told_so_far(log, form, entry, sent=False), outcome)
     part = f"games/{view.game.slug}/_preview.html"
     response = show(part, part, view=view, shown=shown)
     if "kept" in request.args and over_the_sheet():

@@ -39,9 +39,9 @@ class PageView(View):
         slip = self.slip
         assert slip is not None
         if slip.form is None:
-            return self.screen.why(self.log.sheet, slip.answer)
+            return self.screen.keys.why(self.log.sheet, slip.answer)
         log = self.log if slip.before is None else history.at(self.log, slip.before.number)
-        return self.screen.slips[slip.name](log, self.told_so_far(log, slip.form, slip.entry, slip.sent))
+        return self.screen.keys.slips[slip.name](log, self.told_so_far(log, slip.form, slip.entry, slip.sent))
 
     def told_so_far(self, log: Log, form: MoveForm, entry: Entry | None, sent: bool) -> Asked:
         refused = frozenset(spec.name for spec, field in form.of_move() if field.errors)
@@ -55,7 +55,7 @@ def page_view(**shown: Any) -> PageView:
     """The sitting of this request as its address asks for it; `shown`: what its route has to say beside."""
     opened: View = g.opened
     pad = request.args.get("pad")
-    goes_round = opened.may_score and pad in opened.screen.rounds and not opened.log.sheet.over
+    goes_round = opened.may_score and pad in opened.screen.keys.rounds and not opened.log.sheet.over
     asked = {
         "phone": phone(),
         "chosen": seat_in(opened, request.args.get("seat", "")),

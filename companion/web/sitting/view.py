@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from companion import store
 from companion.record.entries import Entry
 from companion.record.history import Log
-from companion.rules.core import RuleBroken, Ruleset, Table
+from companion.rules.core import Ruleset, Table
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.core import Burst, Screen
 from companion.screens.end import Beginner, Ending, beginners, ending
-from companion.screens.logbook import NotedLine, happened, last_noted, the_script
+from companion.screens.logbook import NotedLine, given_back, happened, last_noted, the_script
 from companion.screens.names import short_names
 from companion.screens.wording import whose_turn
 from companion.store import Sitting
@@ -99,7 +99,7 @@ class View:
     @cached_property
     def pad(self) -> Any:
         """The keys for whoever is chosen."""
-        pad = self.screen.rounds[self.round] if self.round else self.screen.pad
+        pad = self.screen.keys.rounds[self.round] if self.round else self.screen.keys.pad
         return pad(self.log.sheet, self.seat and self.seat.number)
 
     @cached_property
@@ -163,10 +163,10 @@ class View:
     @property
     def matters(self) -> bool:
         """Whether what was noted last is worth a shake of the phone."""
-        if self.log.sheet.over or not self.log.entries:
+        last = self.log.entries[-1] if self.log.entries else None
+        if self.log.sheet.over or last is None:
             return bool(self.log.sheet.over)
-        last = self.log.entries[-1]
-        return last.kind == "move" and last.move is not None and self.screen.heavy(last.move)
+        return last.kind == "move" and last.move is not None and self.screen.blows.heavy(last.move)
 
     @property
     def corrects(self) -> bool:
@@ -179,20 +179,11 @@ class View:
         last = self.log.entries[-1] if self.log.entries else None
         if self.log.sheet.over or last is None or last.kind != "move" or last is not self.log.last:
             return None
-        return None if datetime.now(UTC) - last.at > A_MOMENT else self.screen.burst(self.log.steps[-1])
+        return None if datetime.now(UTC) - last.at > A_MOMENT else self.screen.blows.burst(self.log.steps[-1])
 
     @cached_property
     def given_back(self) -> frozenset[int]:
-        """The seats that have cards in hand again, right after a move was taken back."""
-        undone = self.log.to_redo
-        if undone is None or undone.kind != "move" or undone.move is None:
-            return frozenset()
-        try:
-            without = self.screen.hands(self.game.tap(self.log.sheet, undone.move))
-        except RuleBroken:  # since it was noted, what came before it was corrected
-            return frozenset()
-        hands = zip(self.screen.hands(self.log.sheet), without, strict=True)
-        return frozenset(seat for seat, (held, others) in enumerate(hands) if held > others)
+        return given_back(self.game, self.screen, self.log)
 
     @cached_property
     def last_noted(self) -> tuple[NotedLine, ...]:

@@ -11,7 +11,7 @@ from companion.record.history import Log, Step
 from companion.rules.core import Table
 from companion.rules.moves import Move
 from companion.rules.text import Text, say
-from companion.screens.core import Came, Screen, Up, Words
+from companion.screens.core import Came, Printing, Screen, Up, Words
 from companion.screens.minute import Part
 from companion.screens.paper import Cell, Ledger, LedgerRow, Paper, names, ranks
 from companion.screens.wording import whose_turn, wins
@@ -85,6 +85,5 @@ SCREEN = Screen(
     ),
     drawing=lambda move: "die" if isinstance(move, Throw) else None,
     minute=minute,
-    paper=paper,
-    blank=blank,
+    printing=Printing(paper, blank),
 )
