@@ -1,4 +1,4 @@
-"""The questions that a rulebook leaves open: how an answer is read, and how it is offered at set-up."""
+"""What a table says for itself, and how it is read: answers to what a rulebook leaves open, names, and a note."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Any
 from companion.rules.text import Text, brief, say
 
 LONGEST_NAME = 24
+LONGEST_REMARK = 280
+TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}  # would turn the sentences around it, too
 NOT_KNOWN, AS_PRINTED = say("Not known"), say("As in the rulebook")
 UNSEEN = {"Zs", "Zl", "Zp", "Cc", "Cf", "Cs"}  # not Cn: a new emoji is no character yet to an older Python
 
@@ -184,6 +186,19 @@ def read_names(names: Iterable[object]) -> tuple[str, ...]:
             raise BadOption(say("Two are called “%(name)s”: add a letter to one of them", name=trimmed))
         read.append(trimmed)
     return tuple(read)
+
+
+def read_remark(typed: str) -> str | None:
+    """The note on an evening, in one line however it was typed; None where nothing was. Or BadOption."""
+    for character in typed:
+        unprintable = unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or NO_CHARACTERS.search(character)
+        if (unprintable and character not in "\t\r\n") or unicodedata.bidirectional(character) in TURNS_TEXT:
+            raise BadOption(say("The note has a character that can’t be printed: leave that character out."))
+    remark = " ".join(typed.split())
+    if len(remark) > LONGEST_REMARK:
+        sentence = say("The note has %(many)s characters: at most %(most)s fit.", many=len(remark), most=LONGEST_REMARK)
+        raise BadOption(sentence)
+    return remark or None
 
 
 def alike(name: str) -> str:

@@ -20,7 +20,7 @@ from waitress.utilities import BadRequest, Error, RequestEntityTooLarge
 from companion.serve.threads import Threads
 from companion.web.api import PREFIX
 from companion.web.errors import MIMETYPE, early_problem
-from companion.web.evenings.files import LARGEST_UPLOAD, PATH
+from companion.web.imports import LARGEST_UPLOAD, PATH
 from companion.web.limits import Door, home_of
 from companion.web.live.hub import hub
 from companion.web.live.routes import KEEP

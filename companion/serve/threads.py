@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.web.errors import HEALTH
-from companion.web.evenings.files import PATH
+from companion.web.imports import PATH
 from companion.web.security import needs_key
 
 GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD

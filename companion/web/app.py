@@ -20,15 +20,25 @@ from companion.record.files.game_file import LARGEST
 from companion.rules import GAMES
 from companion.rules.core import Incomplete
 from companion.screens import SCREENS
-from companion.web import addresses, assets, errors, home, installed, languages, limits, preferences, security
+from companion.web import (
+    addresses,
+    assets,
+    errors,
+    evenings,
+    home,
+    imports,
+    installed,
+    languages,
+    limits,
+    preferences,
+    security,
+)
 from companion.web.api import routes
-from companion.web.evenings import files as imports
-from companion.web.evenings import page as evenings
 from companion.web.fragments import wants_fragment
 from companion.web.live import routes as live
 from companion.web.setup import routes as setup
 from companion.web.share import join, outward, paper, television
-from companion.web.sitting import remark, series, taps
+from companion.web.sitting import series, taps
 
 ASSETS = settings.HERE if settings.INSTALLED else settings.HERE.parent
 FRAGMENTS = ("_face", "_sheet", "_counter", "_pad", "_preview", "_tally", "_why")  # templates of each game
@@ -75,7 +85,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(DEFAULTS, **chosen)
     _extend(app)
     rooms = (home, preferences, installed, evenings, imports, setup, paper, join, television, errors)
-    of_a_sitting = (taps, series, remark, outward)  # where it is tapped, shown and played again, it is one
+    of_a_sitting = (taps, series, outward)  # where it is tapped, shown and played again, it is one
     for bp in dict.fromkeys(room.bp for room in (*rooms, *of_a_sitting)):
         app.register_blueprint(bp)
     app.register_blueprint(routes.bp)

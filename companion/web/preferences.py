@@ -8,8 +8,7 @@ from typing import NamedTuple
 from flask import Blueprint, Flask, Response, make_response, redirect, request, url_for
 
 from companion import __version__
-from companion.record.remark import TURNS_TEXT
-from companion.rules.options import BadOption, read_names
+from companion.rules.options import TURNS_TEXT, BadOption, read_names
 from companion.rules.text import Text, brief, say
 from companion.web.fragments import show, wants_fragment
 from companion.web.languages import COOKIE, LANGUAGES, language

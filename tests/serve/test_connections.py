@@ -8,7 +8,7 @@ from waitress.adjustments import Adjustments
 
 from companion.serve import connections
 from companion.serve.connections import MOST_CONNECTIONS, OTHER_FILES, connections_allowed
-from companion.web.evenings.files import LARGEST_UPLOAD
+from companion.web.imports import LARGEST_UPLOAD
 
 resource = pytest.importorskip("resource", reason="Windows limits no process's files")
 WITHOUT_END = resource.RLIM_INFINITY

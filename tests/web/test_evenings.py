@@ -26,7 +26,7 @@ from companion.store.database.engine import here, writing
 from companion.store.results import evening_of, write_places
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Sitting, Visit
-from companion.web.evenings import files
+from companion.web import imports as files
 from companion.web.limits import IMPORTS, Lately
 
 CAST = ("Ana", "Tom", "Chloé", "Bo", "Maximilian", "Eve")

@@ -7,7 +7,7 @@ import pytest
 from companion import create_app, store
 from companion.store import access
 from companion.web import limits
-from companion.web.share import letters
+from companion.web.share import join
 
 WRONG = "No table has the code"
 
@@ -134,21 +134,21 @@ def test_another_process_knows_the_letters(told, code, instance, database):
 
 
 def test_no_code_can_be_misread_or_is_a_bad_word():
-    proposed = letters.proposed()
+    proposed = join.proposed_codes()
     for _ in range(3000):
         code = next(proposed)
         assert not set(code) & set("CIJLOQXY0123456789")
         assert [letter in "AEU" for letter in code] == [False, True, False, True, False]
         assert not [word for word in ("NEGER", "PUTAN", "RAPED", "SATAN", "HUREN", "SEMEN") if word == code]
-    assert len(letters.CONSONANTS) ** 3 * len(letters.VOWELS) ** 2 > 30_000
+    assert len(join.CONSONANTS) ** 3 * len(join.VOWELS) ** 2 > 30_000
 
 
-@pytest.mark.parametrize("word", letters.UNSAID)
+@pytest.mark.parametrize("word", join.UNSAID)
 def test_what_nobody_wants_to_say_is_never_proposed(word, monkeypatch):
-    spelt = (word + "BABAB")[:5] if word[0] in letters.CONSONANTS else ("B" + word)[:5]
+    spelt = (word + "BABAB")[:5] if word[0] in join.CONSONANTS else ("B" + word)[:5]
     taken = iter([*spelt, *"BABAB"])
-    monkeypatch.setattr(letters.secrets, "choice", lambda _: next(taken))
-    assert next(letters.proposed()) == "BABAB"
+    monkeypatch.setattr(join.secrets, "choice", lambda _: next(taken))
+    assert next(join.proposed_codes()) == "BABAB"
 
 
 # A television

@@ -24,7 +24,7 @@ SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 def looks_often(monkeypatch):
     """At all streams, and nobody lingers."""
     monkeypatch.setattr(hub, "TICK", 0.05)
-    monkeypatch.setattr(hub, "LINGERS", 0.0)
+    monkeypatch.setattr("companion.web.live.stream.LINGERS", 0.0)
 
 
 @pytest.fixture
@@ -286,7 +286,7 @@ def test_a_phone_that_vanished_is_noticed(phone, other, table, listen):
 def test_a_phone_that_only_turns_a_page_still_counts(phone, other, table, listen, monkeypatch):
     first, second = listen(phone, table.address, 0), listen(other, table.address, 0)
     assert first.phones(2)
-    monkeypatch.setattr(hub, "LINGERS", 60.0)
+    monkeypatch.setattr("companion.web.live.stream.LINGERS", 60.0)
     second.vanish()
     with pytest.raises(Empty):
         first.next("phones", 0.3)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.record import history
 from companion.record.entries import MOST_STRUCK, NOTING, SCRIPT, Entry, EntryList, in_order
 from companion.record.files.game_file import GameFile, read_move, write, write_move
 from companion.record.files.strict_json import NotAGameFile, check_keys, each, of_type, read_seat, read_time
-from companion.record.remark import BadRemark, read_remark
 from companion.rules.core import Ruleset, Table
 from companion.rules.moves import Move
-from companion.rules.options import BadOption, read_names
+from companion.rules.options import BadOption, read_names, read_remark
 from companion.rules.text import brief
 
+R = TypeVar("R")
 ORIGIN, ENTRY = {"uid", "opened_at"}, {"number", "kind", "tap", "at"}
 ABOUT = {
     "move": {"move"},
@@ -52,7 +52,7 @@ def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: obj
         raise NotAGameFile("its “sitting” and the file say different “rules”")
     opened = table
     if "players" in given:  # the names that the table was set up with, where they are others by now
-        opened = table._replace(players=_read_names(given["players"]))
+        opened = table._replace(players=_typed(read_names, of_type(given["players"], list, "“players”")))
         if len(opened.players) != len(table.players):
             raise NotAGameFile("its “sitting” and the file have different “players”")
     grown = EntryList()
@@ -71,7 +71,7 @@ def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: obj
         log=tuple(entries),
         table=opened,
         series=_read_id(given["series"], "“series”") if "series" in given else None,
-        remark=_read_remark(given["remark"]) if "remark" in given else None,
+        remark=_typed(read_remark, of_type(given["remark"], str, "“remark”")) if "remark" in given else None,
     )
 
 
@@ -92,9 +92,10 @@ def origin_of_plain(file: GameFile, now: datetime) -> Origin:
     return Origin(str(uid), opened_at, tuple(entries), file.table)
 
 
-def _read_names(names: object) -> tuple[str, ...]:
+def _typed(read_it: Callable[[Any], R], value: Any) -> R:
+    """What somebody once typed at a table."""
     try:
-        return read_names(of_type(names, list, "“players”"))
+        return read_it(value)
     except BadOption as bad:
         raise NotAGameFile(str(bad)) from None
 
@@ -123,16 +124,9 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
         phone=_read_id(given["phone"], "“phone”") if "phone" in given else None,
         at=read_time(given["at"]),
         seat=read_seat(table.players, given["seat"], "“seat”") if "seat" in given else None,
-        name=_read_names([given["name"]])[0] if "name" in given else None,
+        name=_typed(read_names, [given["name"]])[0] if "name" in given else None,
         strikes=tuple(along),
     )
-
-
-def _read_remark(value: object) -> str | None:
-    try:
-        return read_remark(of_type(value, str, "“remark”"))
-    except BadRemark as bad:
-        raise NotAGameFile(str(bad)) from None
 
 
 def _read_id(value: object, what: str) -> str:
@@ -142,13 +136,15 @@ def _read_id(value: object, what: str) -> str:
     return given
 
 
-def write_log(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Phones are numbered in the order in which they appear: their own names are nobody else's business."""
+def write_log(entries: Sequence[Entry], seen: int = 0) -> list[dict[str, Any]]:
+    """What comes after the first `seen`. Phones are numbered in the order in which they appear: their own names are
+    nobody else's business.
+    """
     numbers: dict[str, str] = {}
     for entry in entries:
         if entry.phone is not None:
             numbers.setdefault(entry.phone, f"{SCRIPT if entry.by_script else 'phone-'}{len(numbers) + 1}")
-    return [write_entry(entry._replace(phone=numbers.get(entry.phone or ""))) for entry in entries]
+    return [write_entry(entry._replace(phone=numbers.get(entry.phone or ""))) for entry in entries[seen:]]
 
 
 def write_entry(entry: Entry) -> dict[str, Any]:

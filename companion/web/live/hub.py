@@ -15,69 +15,20 @@ from time import monotonic
 
 from flask import Flask, current_app
 
-from companion.record.entries import is_script
 from companion.record.history import Log
-from companion.store import Sitting, Snapshot
+from companion.store import Sitting
 from companion.web.limits import Shares
 from companion.web.live.sheet import Drawn
-from companion.web.live.stream import Shown, Stream
+from companion.web.live.stream import Room, Shown, Stream
 
-LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own
 ELSEWHERE = 5.0  # and after another process has said that it is there
 TICK = 1.0  # seconds between two looks at all of them
-SHORT = 8  # characters of a phone's id
 KEY = "companion.live"
 logger = logging.getLogger(__name__)
 
 
 class Full(Exception):
     """As many streams are open as there may be, or the server is about to end."""
-
-
-class Room:
-    """A sitting, for as long as phones have it open. Changed only under its hub's lock."""
-
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.log: Log | None = None  # the newest that was told
-        self.stand: Snapshot | None = None  # of the sitting, when a phone first came in
-        self.links: set[str] = set()  # by which phones have come in
-        self.shut = False
-        self.coming = 0  # phones that are about to listen
-        self.streams: set[Stream] = set()
-        self.drawn: Drawn = {}  # of that log, for all who look alike
-        self._until: dict[str, float] = {}  # phones that count without a stream here
-
-    @property
-    def phones(self) -> int:
-        """Two tabs of one phone are one."""
-        return len(self.here | self._counted().keys())
-
-    @property
-    def here(self) -> set[str]:
-        """By as much of a phone's id as tells it from the others of a table. A script is no phone."""
-        return {stream.phone[:SHORT] for stream in self.streams if not is_script(stream.phone)}
-
-    def leave(self, stream: Stream) -> None:
-        self.streams.discard(stream)
-        if not is_script(stream.phone):
-            self.count([stream.phone[:SHORT]], LINGERS)
-
-    def count(self, phones: Iterable[str], seconds: float) -> None:
-        self._until = {**self._counted(), **dict.fromkeys(phones, monotonic() + seconds)}
-
-    def _counted(self) -> dict[str, float]:
-        now = monotonic()
-        return {phone: until for phone, until in self._until.items() if until > now}
-
-    def hear(self, log: Log, drawn: Drawn) -> bool:
-        """Whether it is news. A late word never goes back in time; a log with another past does: a backup is back."""
-        if self.log is not None:
-            known, length = self.log, log.length
-            if not length or (length <= known.length and known.entries[length - 1].tap == log.entries[-1].tap):
-                return False
-        self.log, self.drawn = log, drawn
-        return True
 
 
 class Hub:

@@ -11,7 +11,8 @@ from time import monotonic, sleep
 from flask import Flask
 
 from companion import store
-from companion.web.live.hub import Hub, Room
+from companion.web.live.hub import Hub
+from companion.web.live.stream import Room
 
 SAYS = 0.5  # seconds between two words to the others of who listens here
 AGAIN = 1.0  # seconds until a database that went is asked for again

@@ -1,19 +1,26 @@
-"""The line of a phone that listens: what goes out by it, what is still to go, and whether anybody is there."""
+"""The line of a phone that listens: what goes out by it, what is still to go, and whether anybody is there.
+
+A room has all those that listen to one sitting.
+"""
 
 from __future__ import annotations
 
 import random
 import selectors
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import NamedTuple
 
+from companion.record.entries import is_script
 from companion.record.history import Log
+from companion.store import Sitting, Snapshot
 from companion.web.live.sheet import Drawn, Listener, event
 
 BEAT = 15.0  # seconds until a silent stream says that it is there
 LIFE = (240.0, 300.0)  # and until it ends: the phone opens another
+LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own
+SHORT = 8  # characters of a phone's id
 AT_ONCE = 4096  # bytes that are read, of what no phone has reason to send
 
 
@@ -97,3 +104,49 @@ class Stream:
         if self._waits_for:
             lines.unregister(self._line)
         self._line.close()
+
+
+class Room:
+    """A sitting, for as long as phones have it open. Changed only under its hub's lock."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.log: Log | None = None  # the newest that was told
+        self.stand: Snapshot | None = None  # of the sitting, when a phone first came in
+        self.links: set[str] = set()  # by which phones have come in
+        self.shut = False
+        self.coming = 0  # phones that are about to listen
+        self.streams: set[Stream] = set()
+        self.drawn: Drawn = {}  # of that log, for all who look alike
+        self._until: dict[str, float] = {}  # phones that count without a stream here
+
+    @property
+    def phones(self) -> int:
+        """Two tabs of one phone are one."""
+        return len(self.here | self._counted().keys())
+
+    @property
+    def here(self) -> set[str]:
+        """By as much of a phone's id as tells it from the others of a table. A script is no phone."""
+        return {stream.phone[:SHORT] for stream in self.streams if not is_script(stream.phone)}
+
+    def leave(self, stream: Stream) -> None:
+        self.streams.discard(stream)
+        if not is_script(stream.phone):
+            self.count([stream.phone[:SHORT]], LINGERS)
+
+    def count(self, phones: Iterable[str], seconds: float) -> None:
+        self._until = {**self._counted(), **dict.fromkeys(phones, monotonic() + seconds)}
+
+    def _counted(self) -> dict[str, float]:
+        now = monotonic()
+        return {phone: until for phone, until in self._until.items() if until > now}
+
+    def hear(self, log: Log, drawn: Drawn) -> bool:
+        """Whether it is news. A late word never goes back in time; a log with another past does: a backup is back."""
+        if self.log is not None:
+            known, length = self.log, log.length
+            if not length or (length <= known.length and known.entries[length - 1].tap == log.entries[-1].tap):
+                return False
+        self.log, self.drawn = log, drawn
+        return True

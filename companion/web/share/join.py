@@ -1,6 +1,13 @@
-"""The way to a table by five letters: typed on a phone, or by the remote control of a television."""
+"""The way to a table by five letters: typed on a phone, or by the remote control of a television.
+
+Consonant and vowel come in turn, and no two letters look or sound alike: they are said across a table.
+"""
 
 from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Iterator
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 
@@ -9,9 +16,16 @@ from companion.rules.text import Text, say
 from companion.store import Sitting
 from companion.web.fragments import go
 from companion.web.limits import code_was_wrong, wait_for_code
-from companion.web.share import letters
 
 bp = Blueprint("join", __name__)
+CONSONANTS, VOWELS = "BDFGHKMNPRSTVWZ", "AEU"
+LETTERS = "".join(sorted(CONSONANTS + VOWELS))
+LENGTH = 5
+# What nobody wants to say across a table, in the four languages and some more
+UNSAID = (
+    *("ANUS", "FAG", "FEGA", "FUK", "FUT", "GAZ", "HURE", "KAKA", "NAZ", "NEG", "NUDE", "NUTE", "PED", "PENES"),
+    *("PENUS", "PUT", "RAPE", "RETAR", "SATAN", "SEGA", "SEMEN", "TETAS", "VAGEN", "ZEKE"),
+)
 
 
 class NoWay(Exception):
@@ -24,8 +38,8 @@ class NoWay(Exception):
 
 def led(typed: str) -> tuple[Sitting, bool]:
     """The sitting that these letters lead to, and whether one may score; or NoWay. Only whole codes are tries."""
-    code = letters.read(typed)
-    if len(code) != letters.LENGTH:
+    code = read_code(typed)
+    if len(code) != LENGTH:
         raise NoWay(say("A code has five letters: they stand under Menu, Share on a phone at the table."), 422)
     if seconds := wait_for_code():
         wait = say(
@@ -54,3 +68,20 @@ def enter() -> Response:
     except NoWay as refused:
         return make_response(page(typed[:20], refused.text), refused.status)
     return go(url_for("sittings.page", link=sitting.score_link if may_score else sitting.watch_link))
+
+
+# The letters
+
+
+def proposed_codes() -> Iterator[str]:
+    """One after the other, at random: some thirty thousand there are."""
+    while True:
+        letters = "".join(secrets.choice(VOWELS if place % 2 else CONSONANTS) for place in range(LENGTH))
+        if not any(word in letters for word in UNSAID):
+            yield letters
+
+
+def read_code(typed: str) -> str:
+    """As it was typed: in small letters, with room or a hyphen between them, with an accent that a phone has put."""
+    plain = unicodedata.normalize("NFD", typed).upper()
+    return "".join(letter for letter in plain if "A" <= letter <= "Z")

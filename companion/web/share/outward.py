@@ -20,9 +20,9 @@ from companion.web.fragments import go, show
 from companion.web.languages import day, translate
 from companion.web.live.hub import hub
 from companion.web.security import phone
-from companion.web.share import letters
+from companion.web.share import join
 from companion.web.sitting import page as sittings
-from companion.web.sitting.page_view import page_view
+from companion.web.sitting.page import page_view
 from companion.web.sitting.view import View
 
 FACE = "Bitter, Rockwell, Georgia, serif"
@@ -53,7 +53,7 @@ def share() -> Response:
     sitting, code = g.opened.sitting, None
     if not g.opened.log.sheet.over:
         with suppress(store.StoreTrouble):  # the link is there all the same
-            code = store.show_code(sitting, not watching, letters.proposed())
+            code = store.show_code(sitting, not watching, join.proposed_codes())
     address = url_for("sittings.page", link=sitting.watch_link if watching else sitting.score_link, _external=True)
     return show(
         "sittings/share.html",

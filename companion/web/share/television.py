@@ -16,7 +16,7 @@ from companion import store
 from companion.rules.text import Text
 from companion.web.fragments import go, show
 from companion.web.security import phone
-from companion.web.share import letters
+from companion.web.share import join
 from companion.web.share.join import NoWay, led
 from companion.web.sitting.view import View
 
@@ -39,13 +39,13 @@ def page() -> Response:
             store.clear_television(key)
     elif sitting := store.sent_to_television(key):
         return watch(sitting)
-    return shown("", None, letters.LETTERS[0])
+    return shown("", None, join.LETTERS[0])
 
 
 def shown(typed: str, wrong: Text | None, at: str) -> Response:
     """`at`: the key that was pressed last."""
     address = url_for("television.offer", key=own_key(), _external=True)
-    told = {"address": address, "typed": typed, "wrong": wrong, "at": at, "said_letters": letters.LETTERS}
+    told = {"address": address, "typed": typed, "wrong": wrong, "at": at, "said_letters": join.LETTERS}
     return show("share/television.html", "share/_letters.html", 422 if wrong else 200, **told)
 
 
@@ -63,9 +63,9 @@ def now() -> Response:
 @bp.post("")
 def press() -> Response:
     """A letter of the remote control; the fifth opens the table."""
-    typed = letters.read(request.form.get("typed", ""))[: letters.LENGTH - 1]
-    typed = typed[:-1] if "rub" in request.form else typed + letters.read(request.form.get("letter", ""))[:1]
-    if len(typed) < letters.LENGTH:
+    typed = join.read_code(request.form.get("typed", ""))[: join.LENGTH - 1]
+    typed = typed[:-1] if "rub" in request.form else typed + join.read_code(request.form.get("letter", ""))[:1]
+    if len(typed) < join.LENGTH:
         return shown(typed, None, request.form.get("letter", "rub"))
     try:
         return watch(led(typed)[0])

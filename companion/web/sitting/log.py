@@ -13,8 +13,7 @@ from companion.record.files.game_file import write_move
 from companion.rules.moves import End, Move
 from companion.web.fragments import show
 from companion.web.sitting.forms import NOBODY
-from companion.web.sitting.page import bp, form_of, only_scorers, show_slip
-from companion.web.sitting.page_view import page_view
+from companion.web.sitting.page import bp, form_of, only_scorers, page_view, show_slip
 from companion.web.sitting.slips import Slip
 
 

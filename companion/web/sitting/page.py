@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from typing import Any
 
 from flask import (
@@ -29,7 +30,6 @@ from companion.web.fragments import go, over_the_sheet, show, wants_fragment
 from companion.web.preferences import owner
 from companion.web.security import phone
 from companion.web.sitting.forms import MoveForm, RenameForm, move_form
-from companion.web.sitting.page_view import page_view
 from companion.web.sitting.slips import Slip
 from companion.web.sitting.view import View
 
@@ -57,6 +57,24 @@ def keep_link(endpoint: str, values: dict[str, Any]) -> None:
 def only_scorers_write() -> None:
     if request.method == "POST" and not g.opened.may_score:
         abort(403)
+
+
+def page_view(**shown: Any) -> View:
+    """The sitting of this request as its address asks for it; `shown`: what its route has to say beside."""
+    opened: View = g.opened
+    pad = request.args.get("pad")
+    goes_round = opened.may_score and pad in opened.screen.keys.rounds and not opened.log.sheet.over
+    asked = {
+        "phone": phone(),
+        "chosen": opened.seat_named(request.args.get("seat", "")),
+        "round": pad if goes_round else None,
+        "entry": request.args.get("entry", type=int),
+        "until": request.args.get("until", type=int),
+        "of": opened.seat_named(request.values.get("of", "")),
+    }
+    view = replace(opened, **{**asked, **shown})
+    view.log = opened.log
+    return view
 
 
 @bp.get("/")
@@ -122,14 +140,15 @@ def preview() -> Response:
     view, entry, before = page_view(), _asked_entry("entry"), _asked_entry("before")
     log = view.log if before is None else history.at(view.log, before.number)
     outcome = _outcome(form, log, entry)  # before what was refused is asked
-    shown = view.screen.keys.preview(log, view.told_so_far(log, form, entry, sent=False), outcome)
+    slip = Slip(form.move_type.kind, form, entry=entry, before=before)
+    shown = view.screen.keys.preview(log, slip.asked(view.sitting, log), outcome)
     part = f"games/{view.game.slug}/_preview.html"
     response = show(part, part, view=view, shown=shown)
     if "kept" in request.args and over_the_sheet():
         names = [*(spec.name for spec, _ in form.of_move()), "without"]
         typed = {name: request.args.getlist(name) for name in names if name in request.args}
         # The slip's address with all that was typed: a reload, or coming back, loses nothing of it
-        response.headers["Companion-Told"] = Slip(form.move_type.kind, form, entry=entry, before=before).at(**typed)
+        response.headers["Companion-Told"] = slip.at(**typed)
     return response
 
 

@@ -21,8 +21,7 @@ from companion.web.fragments import go
 from companion.web.limits import one_more_table
 from companion.web.live.hub import hub
 from companion.web.security import phone
-from companion.web.sitting.page import bp
-from companion.web.sitting.page_view import page_view, seat_in
+from companion.web.sitting.page import bp, page_view
 from companion.web.sitting.view import View
 
 SHOWN = 6  # games of a long series
@@ -51,7 +50,7 @@ class SeriesGame(NamedTuple):
 @bp.post("/again")
 def again() -> Response:
     """The same seats and options by today's rules, and a new sheet: one for all phones, whoever taps first."""
-    sitting, over, first = g.opened.sitting, True, seat_in(g.opened, request.form.get("first", ""))
+    sitting, over, first = g.opened.sitting, True, g.opened.seat_named(request.form.get("first", ""))
     drawn = None
     if request.form.get("first") == "drawn" and sitting.ruleset.in_turns:
         first, drawn = secrets.randbelow(len(sitting.players)), 1

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import request, url_for
 
+from companion import store
+from companion.record import history
 from companion.record.entries import Entry
+from companion.record.history import Log
+from companion.screens.core import Asked
 from companion.screens.questions import Question
+from companion.store import Sitting
+from companion.web.languages import translate
 
 OWN_SLIPS = frozenset({"why", "menu", "stop", "kinds", "whom", "rename"})  # the others are the game's, each for a move
 
@@ -27,6 +34,23 @@ class Slip(NamedTuple):
     @property
     def is_of_the_game(self) -> bool:
         return self.name not in OWN_SLIPS
+
+    def asked(self, sitting: Sitting, log: Log) -> Asked:
+        """What has been told so far of the move that it notes. `log`: as the table stands before that."""
+        refused = frozenset(spec.name for spec, field in self.form.of_move() if field.errors)
+        before = partial(history.sheet_before, log, self.entry and self.entry.number)
+        taught = partial(store.recall_all, sitting)  # by earlier tables of these phones
+        return Asked(
+            self.form.given,
+            self.form.left_out,
+            refused,
+            self.entry,
+            self.sent,
+            recall=taught,
+            in_words=translate,
+            sheet_before=before,
+            kind=self.form.move_type.kind,
+        )
 
     @property
     def action(self) -> str:

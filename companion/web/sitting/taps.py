@@ -18,8 +18,7 @@ from companion.web.live import sheet
 from companion.web.live.hub import hub
 from companion.web.sitting.forms import MoveForm, RenameForm, TapForm
 from companion.web.sitting.log import noted_entry
-from companion.web.sitting.page import bp, form_of
-from companion.web.sitting.page_view import page_view, seat_in
+from companion.web.sitting.page import bp, form_of, page_view
 from companion.web.sitting.slips import ConflictSlip, Slip
 
 OUT_OF_DATE = say("This page was out of date and now shows the current game. Tap again")
@@ -64,7 +63,7 @@ def answer_tap(kind: str, number: int | None = None, seat: int | None = None) ->
             entry, before = (about, None) if kind == "replace" else (None, about)
             name = "rename" if isinstance(form, RenameForm) else form.move_type.kind
             slip = Slip(name, form, entry=entry, before=before, seat=seat, sent=True)
-            return _answer(422, slip=slip, chosen=seat_in(g.opened, request.form.get("player", "")))
+            return _answer(422, slip=slip, chosen=g.opened.seat_named(request.form.get("player", "")))
         case _:
             raise AssertionError(outcome)
 

@@ -1,14 +1,16 @@
-"""A sitting as everybody with its link sees it: what a template may name of the table, whoever looks."""
+"""What a template may name of a sitting: as everybody with its link sees it, and as one phone does."""
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from companion import store
+from companion.record import history
 from companion.record.entries import Entry
 from companion.record.history import Log
 from companion.rules.core import Ruleset, Table
@@ -18,6 +20,7 @@ from companion.screens.core import Burst, Screen
 from companion.screens.end import Beginner, Ending, beginners, ending
 from companion.screens.logbook import NotedLine, given_back, happened, last_noted, the_script
 from companion.screens.names import short_names
+from companion.screens.story import Story, story
 from companion.screens.wording import whose_turn
 from companion.store import Sitting
 from companion.web.sitting.slips import ConflictSlip, Slip
@@ -38,7 +41,10 @@ class SeatView(NamedTuple):
 
 @dataclass
 class View:
-    """Whatever a template doesn't ask for is neither read nor reckoned; the log is read when somebody asks for it."""
+    """Whatever a template doesn't ask for is neither read nor reckoned; the log is read when somebody asks for it.
+
+    `g.opened` is everybody's; `page_view` makes the one of the phone that asks.
+    """
 
     sitting: Sitting
     may_score: bool
@@ -46,7 +52,10 @@ class View:
     chosen: int | None = None  # the seat that was tapped on
     round: str | None = None  # which keys are there in the place of the usual ones
     entry: int | None = None  # up to which the course is shown
+    of: int | None = None  # the seat whose entries alone are shown in the log
+    until: int | None = None  # the entry up to which a very long log is shown
 
+    tap: str = field(default_factory=lambda: str(uuid.uuid4()))  # the id of what it notes, where no script gives it one
     phone: str | None = None  # nobody's, until a page is shown to one
     refusal: Text | None = None  # of what was tapped
     slip: Slip | None = None  # that has slid over the sheet
@@ -194,6 +203,20 @@ class View:
         """Whether the newest that was noted stands there: nobody but those who watch is told."""
         return not self.may_score and bool(self.last_noted) and self.last_noted[0].came.place == (seat, what)
 
+    @cached_property
+    def story(self) -> Story:
+        return story(self.screen, self.log, self.of, self.until)
+
+    @cached_property
+    def shown(self) -> Any:
+        """What the open slip shows, of the move that it notes or of the number that was asked why."""
+        slip = self.slip
+        assert slip is not None
+        if slip.form is None:
+            return self.screen.keys.why(self.log.sheet, slip.answer)
+        log = self.log if slip.before is None else history.at(self.log, slip.before.number)
+        return self.screen.keys.slips[slip.name](log, slip.asked(self.sitting, log))
+
     # How it stands, and how it ended
 
     @property
@@ -215,9 +238,12 @@ class View:
     def ending(self) -> Ending:
         return ending(self.game, self.screen, self.log)
 
-    # What comes after it
-
     @cached_property
     def beginners(self) -> tuple[Beginner, ...]:
         """Who may begin the next game of these players, the next seat first; nobody does where all play at once."""
         return beginners(self.game, self.log.sheet)
+
+    def seat_named(self, typed: str) -> int | None:
+        """The seat of this table that an address names, if there is one."""
+        known = typed.isascii() and typed.isdigit() and len(typed) < 3 and int(typed) < len(self.sitting.players)
+        return int(typed) if known else None

@@ -1,4 +1,4 @@
-"""Past evenings: those that this phone has seen, what was chosen of them, and who is who."""
+"""Past evenings: those that this phone has seen, what was chosen of them, who is who, and the note on each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext
 
 from companion import store
@@ -15,16 +15,26 @@ from companion.evenings.people import Aliases, Chosen, persons, readable
 from companion.evenings.series import RunningScore
 from companion.record.files.exports import spreadsheet
 from companion.rules import GAMES
-from companion.rules.text import Text
+from companion.rules.options import LONGEST_REMARK, BadOption, read_remark
+from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.core import Past
+from companion.web.fragments import go
 from companion.web.home import put_or_take, running_scores
 from companion.web.languages import cell_separator, number, translate
 from companion.web.security import phone
+from companion.web.sitting import page as sittings
+from companion.web.sitting.page import only_scorers, page_view
+from companion.web.sitting.view import View
 
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 CHIPS = 9
 PAGE = 20
+
+ANOTHER = say(
+    "The note was changed on another phone meanwhile. Save yours in its place, or go back to keep the other one."
+)
+CLEARED = say("The note was deleted on another phone meanwhile. Save yours, or go back to leave it deleted.")
 
 
 @dataclass(frozen=True)
@@ -176,3 +186,49 @@ def all_csv() -> Response:
     response = Response(spreadsheet(rows, cell_separator()), mimetype="text/csv")
     response.headers.set("Content-Disposition", "attachment", filename="companion.csv")
     return response
+
+
+# The note on an evening: whoever keeps score writes it and changes it, on a page of its own
+
+
+@bp.app_template_global()
+def remark_of(view: View) -> str | None:
+    return store.remark_of(view.sitting)
+
+
+@sittings.bp.get("/remark")
+def remark() -> Response:
+    only_scorers()
+    if not g.opened.log.sheet.over:
+        return go(url_for("sittings.page"))
+    kept = store.remark_of(g.opened.sitting)
+    return _remark_page(kept or "", kept)
+
+
+@sittings.bp.post("/remark")
+def write_remark() -> Response:
+    """`seen`: what it said when the page was opened. Where that has changed, both are shown; the next press wins."""
+    typed, seen = request.form.get("remark", ""), request.form.get("seen", "") or None
+    try:
+        store.write_remark(g.opened.sitting, read_remark(typed), seen)
+    except BadOption as bad:
+        return _remark_page(typed, seen, 422, wrong=bad.text)
+    except store.RemarkChanged as changed:
+        return _remark_page(
+            typed, changed.remark, 409, wrong=ANOTHER if changed.remark else CLEARED, theirs=changed.remark
+        )
+    if _came_from_evenings():
+        return go(url_for("evenings.page", _anchor=f"line-{g.opened.sitting.id}"))
+    return go(url_for("sittings.page", _anchor="now"))
+
+
+def _remark_page(
+    typed: str, seen: str | None, status: int = 200, wrong: Text | None = None, theirs: str | None = None
+) -> Response:
+    about = {"typed": typed, "seen": seen or "", "wrong": wrong, "theirs": theirs, "most": LONGEST_REMARK}
+    page = render_template("sittings/remark.html", view=page_view(), from_evenings=_came_from_evenings(), **about)
+    return make_response(page, status)
+
+
+def _came_from_evenings() -> bool:
+    return request.args.get("back") == "evenings"
