@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -37,31 +38,17 @@ class Setting(NamedTuple):
     meaning: str
 
 
-def port(text: str) -> int:
-    return _number(text, 0, 65535, "no port: they go from 0 to 65535")
-
-
-def workers(text: str) -> int:
-    return _number(text, 1, MOST_WORKERS, f"no number of processes: they go from 1 to {MOST_WORKERS}")
-
-
-def _proxies(text: str) -> int:
-    """Each proxy adds an address of its own to a request's headers."""
-    return _number(text, 0, 10, "no number of proxies: they go from 0 to 10")
-
-
-def _count(text: str) -> int:
-    return _number(text, 0, MOST, "no number: write it with digits alone, like 400")
-
-
-def days(text: str) -> int:
-    return _number(text, 0, 36_500, "no number of days: write it with digits alone, like 90")
-
-
-def _number(text: str, least: int, most: int, wrong: str) -> int:
+def _number(least: int, most: int, wrong: str, text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 20 or not least <= int(text) <= most:
         raise ArgumentTypeError(f"{text!r} is {wrong}")
     return int(text)
+
+
+port = partial(_number, 0, 65535, "no port: they go from 0 to 65535")
+workers = partial(_number, 1, MOST_WORKERS, f"no number of processes: they go from 1 to {MOST_WORKERS}")
+days = partial(_number, 0, 36_500, "no number of days: write it with digits alone, like 90")
+_count = partial(_number, 0, MOST, "no number: write it with digits alone, like 400")
+_proxies = partial(_number, 0, 10, "no number of proxies: they go from 0 to 10")  # each adds an address to the headers
 
 
 def _address(text: str) -> str:

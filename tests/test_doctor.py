@@ -221,7 +221,7 @@ def test_it_says_that_the_clock_is_wrong(sound, ask, monkeypatch):
 def test_it_says_what_a_proxy_forgets(sound, ask, monkeypatch):
     """Here the address leads to the server, which is told nothing of it."""
     monkeypatch.setenv("COMPANION_ADDRESS", f"{sound.replace('127.0.0.1', 'localhost')}/cards")
-    monkeypatch.setattr(doctor, "ask", lambda *_: {"address": f"{sound}/"})
+    monkeypatch.setattr(doctor, "ask", lambda *_: {"address": f"{sound}/", "version": __version__})
     assert found(ask).endswith(f"takes that for {sound}/: set COMPANION_PROXIES to 1")
 
 

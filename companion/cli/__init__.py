@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from companion import __version__, settings
-from companion.cli import database, doctor, files, health, tidying
+from companion.cli import database, doctor, files
 from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, forget_output
 
 
@@ -64,8 +64,6 @@ def _parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     files.add(commands)
     database.add(commands)
-    tidying.add(commands)
-    health.add(commands)
     doctor.add(commands)
     return parser
 

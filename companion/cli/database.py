@@ -1,4 +1,4 @@
-"""`companion backup`, `restore` and `upgrade`: the database as a whole; and how each command finds it."""
+"""`companion backup`, `restore`, `copy` and `upgrade`; `forget` and `prune`; and how each finds the database."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 
 from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, counter, write, writing
+from companion.settings import days
 
 PRIVATE = (
     "Keep it as private as the links of your tables: it holds them, and the key that signs the pages. PostgreSQL has "
@@ -20,6 +22,8 @@ RESTORE = (
     "this version, and stays as it is; the database as it was is kept beside the new one. PostgreSQL has pg_restore "
     "for it."
 )
+
+KEPT = "Backups that were made before still have it: delete those, too, where nothing may be left."
 
 
 def add(commands: Commands) -> None:
@@ -52,7 +56,22 @@ def add(commands: Commands) -> None:
         "upgrade", help="bring the database to this version (serve does it, too), and make its results anew"
     )
     upgrade.set_defaults(command=_upgrade)
-    for command in (backup, restore, copy, upgrade):
+    forget = commands.add_parser(
+        "forget", help="delete one table with its log for good", description="Delete one table for good.", epilog=KEPT
+    )
+    forget.add_argument("link", metavar="LINK", help="a link of the table, or its uid")
+    forget.set_defaults(command=_forget)
+
+    prune = commands.add_parser(
+        "prune",
+        help="delete tables that nobody finished and nobody opened for long",
+        description="Delete unfinished tables that nobody opened for so many days, and those in which nothing was "
+        "noted after one day. Finished evenings, and what came from files, stay.",
+        epilog=KEPT,
+    )
+    prune.add_argument("--keep", metavar="DAYS", type=days, help="how many days (default: COMPANION_KEEP)")
+    prune.set_defaults(command=_prune)
+    for command in (backup, restore, copy, upgrade, forget, prune):
         add_instance(command)
 
 
@@ -97,6 +116,24 @@ def _upgrade(arguments: argparse.Namespace) -> None:
     """`open_store` upgrades; the results of all games are made again."""
     with open_store(arguments, upgraded=True) as store:
         store.remake_results()
+
+
+def _forget(arguments: argparse.Namespace) -> None:
+    with open_store(arguments) as store:
+        try:
+            sitting = store.find_named(arguments.link)
+        except store.NoSuchSitting:
+            raise Trouble(f"{arguments.link}: no sitting here has this link") from None
+        store.forget(sitting)
+    write(f"deleted: {sitting.game}, {', '.join(sitting.players)}, {sitting.opened_at.astimezone():%Y-%m-%d}\n")
+
+
+def _prune(arguments: argparse.Namespace) -> None:
+    keep = arguments.keep or chosen_settings(arguments)["KEEP"]
+    if not keep:
+        raise Trouble("prune needs to know how many days: --keep 90, or COMPANION_KEEP")
+    with open_store(arguments) as store:
+        write(f"{store.prune(keep, datetime.now(UTC))} deleted\n")
 
 
 # The folder that a command works in, and the database there

@@ -9,9 +9,8 @@ from datetime import date
 from typing import NamedTuple
 
 from companion import rules
-from companion.evenings.people import Aliases, Attendance, Chosen, attendances, readable
+from companion.evenings.people import Aliases, Attendance, Chosen, Evening, attendances, readable
 from companion.evenings.pictures import Bunting, Cups, Peg, Sticks, bunting, pegs, shelf, sticks
-from companion.evenings.places import Evening
 from companion.evenings.sums import BEST, CLOSEST, Fate, HeldRecord, Sums, Tally, Top, closest_finish, held
 from companion.rules.options import alike, alphabetical
 from companion.rules.text import Text, brief, say

@@ -1,16 +1,45 @@
-"""Who sat there on past evenings: a person may have come under several names."""
+"""Past evenings, what each came to for those who sat there, and who that was: people may have several names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion import rules
-from companion.evenings.places import Evening, Place
 from companion.rules.options import alike
 
 Aliases = tuple[tuple[str, str], ...]  # a name, and whom it counts as
+
+
+class Place(NamedTuple):
+    """What an evening came to for one of its seats."""
+
+    name: str
+    points: int
+    rank: int
+    kept: Mapping[str, Any]  # what the game found worth keeping
+    seat: int
+
+
+class Evening(NamedTuple):
+    """A sitting that is over; or one that this version can't read, and so nobody knows whether it is."""
+
+    sitting: int
+    game: str
+    rules: int  # their version
+    day: date
+    whole: bool  # played to its end: one that was stopped sets no records
+    places: tuple[Place, ...]  # the winner's first
+    put_away: bool = False  # by the phone that asks
+
+    @property
+    def winners(self) -> int:
+        """How many share it; nobody does where it was stopped before anybody had a point."""
+        if not self.whole and not self.places[0].points:
+            return 0
+        return sum(place.rank == 1 for place in self.places)
 
 
 class Attendance(NamedTuple):

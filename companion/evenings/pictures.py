@@ -9,6 +9,7 @@ from itertools import count
 from typing import NamedTuple
 
 from companion.evenings.sums import Fate
+from companion.screens.geometry import round_numbers
 
 # Cups
 
@@ -127,18 +128,13 @@ def bunting(played: Counter[tuple[date, str]], games: Sequence[str]) -> Bunting:
 
 def _flag_worth(hung: Counter[tuple[int, str]]) -> int:
     """The smallest round number that lets no column grow too long."""
-    for worth in _round_numbers():
+    for worth in round_numbers():
         columns: Counter[int] = Counter()
         for (column, _), times in hung.items():
             columns[column] += -(-times // worth)
         if max(columns.values()) <= MOST_FLAGS:
             return worth
     raise AssertionError("round numbers never end")
-
-
-def _round_numbers() -> Iterator[int]:
-    for power in count():
-        yield from (10**power, 2 * 10**power, 5 * 10**power)
 
 
 def _string(x: float) -> float:
@@ -187,7 +183,7 @@ class StickPairs(NamedTuple):
 
 def sticks(duels: Sequence[tuple[int, int]]) -> StickPairs:
     most = max((max(sides) for sides in duels), default=0)
-    worth = next(worth for worth in _round_numbers() if most <= MOST_STICKS * worth)
+    worth = next(worth for worth in round_numbers() if most <= MOST_STICKS * worth)
     drawn = (
         (
             tuple(round(85 - STICK * place, 1) for place in range(-(-left // worth))),

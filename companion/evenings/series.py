@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.evenings.places import Place
+from companion.evenings.people import Place
 
 
 class Won(NamedTuple):

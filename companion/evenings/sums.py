@@ -10,8 +10,7 @@ from itertools import combinations
 from math import sqrt
 from typing import NamedTuple
 
-from companion.evenings.people import Attendance, Chosen, readable
-from companion.evenings.places import Evening
+from companion.evenings.people import Attendance, Chosen, Evening, readable
 from companion.rules.text import Text, say, say_many
 from companion.screens import SCREENS
 from companion.screens.core import Record

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
-from companion.rules.moves import UNSAID, End, Field, Move, Within, fields_of
+from companion.rules.moves import UNSAID, End, Move, Within, fields_of
 from companion.rules.options import BadOption, Option, defaults
 from companion.rules.text import Text, brief, say
 
@@ -195,26 +195,26 @@ def check(move: Move, table: Table) -> None:
         value = getattr(move, field.name)
         if value is None or value is UNSAID:
             continue
+        label = move.labels.get(field.name)
+        noun = (label and label.noun) or field.name
         for item in value if field.type is tuple else (value,):
-            _check_item(move, field, item, table)
-
-
-def _check_item(move: Move, field: Field, value: Any, table: Table) -> None:
-    label = move.labels.get(field.name)
-    noun = (label and label.noun) or say(field.name)
-    broken = None
-    if field.seat and not 0 <= value < len(table.players):
-        last = len(table.players) - 1
-        broken = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(value), last=last)
-    elif field.choices and value not in field.choices:
-        broken = say("This game has no %(noun)s “%(value)s”", noun=noun, value=brief(value))
-    elif field.within and not field.within.low <= value <= field.within.high:
-        low, high, wrong = field.within.low, field.within.high, brief(value)
-        broken = say(
-            "The %(noun)s goes from %(low)s to %(high)s, not %(value)s", noun=noun, low=low, high=high, value=wrong
-        )
-    if broken:
-        raise RuleBroken(broken, field.name)
+            text = None
+            if field.seat and not 0 <= item < len(table.players):
+                last = len(table.players) - 1
+                text = say("There is no seat %(seat)s: this table has 0 to %(last)s", seat=brief(item), last=last)
+            elif field.choices and item not in field.choices:
+                text = say("This game has no %(noun)s “%(value)s”", noun=noun, value=brief(item))
+            elif field.within and not field.within.low <= item <= field.within.high:
+                low, high = field.within
+                text = say(
+                    "The %(noun)s goes from %(low)s to %(high)s, not %(value)s",
+                    noun=noun,
+                    low=low,
+                    high=high,
+                    value=brief(item),
+                )
+            if text:
+                raise RuleBroken(text, field.name)
 
 
 def winners(sheet: Sheet, ranks: Iterable[int]) -> tuple[int, ...]:

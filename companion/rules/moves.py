@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from functools import cache
@@ -83,15 +83,14 @@ class End(Move):
     title = say("The game is stopped")
 
 
-@cache
-def _fields_of(move_type: Any) -> tuple[Field, ...]:
-    """`Any`, since a type checker takes no class of a dataclass for a key of a cache."""
+def _read_fields(move_type: Any) -> tuple[Field, ...]:
+    """As the annotations of its class tell them."""
     hints = get_type_hints(move_type, include_extras=True)
     return tuple(_field(f.name, hints[f.name], f.default is MISSING) for f in fields(move_type))
 
 
-def fields_of(move_type: type[Move]) -> tuple[Field, ...]:
-    return _fields_of(cast(Any, move_type))
+# Cast, since a type checker takes no class of a dataclass for a key of a cache
+fields_of = cast(Callable[[type[Move]], tuple[Field, ...]], cache(_read_fields))
 
 
 def _field(name: str, hint: Any, required: bool) -> Field:

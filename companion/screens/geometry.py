@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 TICKS = 5  # at most
@@ -32,9 +33,13 @@ class Scale(NamedTuple):
 
 def ticks(most: int) -> list[int]:
     """Round numbers up to the most, and not too many of them."""
-    sizes = (base * 10**power for power in range(6) for base in (1, 2, 5))
-    size = next(size for size in sizes if most // size <= TICKS)
+    size = next(size for size in round_numbers() if most // size <= TICKS)
     return list(range(size, most + 1, size))
+
+
+def round_numbers() -> Iterator[int]:
+    for power in count():
+        yield from (10**power, 2 * 10**power, 5 * 10**power)
 
 
 # Lines

@@ -38,9 +38,8 @@ from companion.store.evenings import (
     series_among,
     write_remark,
 )
-from companion.store.files import export, export_all, find_named
+from companion.store.files import Progress, bring_in, export, export_all, find_named, import_games
 from companion.store.forget import forget, prune
-from companion.store.imports import Progress, bring_in, import_games
 from companion.store.incoming import ImportRefused
 from companion.store.log import names_now, read
 from companion.store.memory import recall, recall_all

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, select
 
 from companion import rules
-from companion.evenings.places import Evening, Place
+from companion.evenings.people import Evening, Place
 from companion.rules.options import alike
 from companion.store.access import check_links, together_with
 from companion.store.database.engine import here, reading, writing

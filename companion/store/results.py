@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 
-from companion.evenings.places import Place
+from companion.evenings.people import Place
 from companion.record.history import Log
 from companion.store.database.engine import Store, here
 from companion.store.database.trouble import Unreadable

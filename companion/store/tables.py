@@ -202,27 +202,30 @@ class Alias(Model):
     person: Mapped[str] = mapped_column(String(24))
 
 
-class Code(Model):
-    """Five letters that lead to a sitting for some minutes."""
+class _LeadsFor:
+    """Leads to a sitting for some minutes."""
 
-    __tablename__ = "code"
     __table_args__ = ({"sqlite_with_rowid": False},)
 
-    letters: Mapped[str] = mapped_column(String(8), primary_key=True)
     sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"))
-    may_score: Mapped[bool]
     until: Mapped[datetime]
 
 
-class Television(Model):
+class Code(_LeadsFor, Model):
+    """By five letters."""
+
+    __tablename__ = "code"
+
+    letters: Mapped[str] = mapped_column(String(8), primary_key=True)
+    may_score: Mapped[bool]
+
+
+class Television(_LeadsFor, Model):
     """What a phone has sent to a television, until that has taken it."""
 
     __tablename__ = "television"
-    __table_args__ = ({"sqlite_with_rowid": False},)
 
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
-    sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"))
-    until: Mapped[datetime]
 
 
 class Secret(Model):

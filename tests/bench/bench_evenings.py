@@ -19,7 +19,7 @@ from time import perf_counter
 from sqlalchemy import insert
 
 from companion import create_app, store
-from companion.evenings.places import Place
+from companion.evenings.people import Place
 from companion.rules import GAMES
 from companion.store.database.engine import KEY, writing
 from companion.store.results import evening_of, write_places

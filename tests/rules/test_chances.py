@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from companion.record import history
 from companion.record.entries import Entry
 from companion.rules.core import RuleBroken
-from companion.rules.fiasko import GAME
-from companion.rules.fiasko.chances import SHIPPED, chances, outcomes, won
+from companion.rules.fiasko import GAME, apportioned
+from companion.rules.fiasko.chances import SHIPPED, chances, outcomes
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Recount, Reshuffle, Score
-from companion.rules.fiasko.tally import apportioned
+from companion.rules.fiasko.standing import won
 from companion.rules.fiasko.turning import turning
 from companion.rules.fiasko.weighing import weigh
 from companion.rules.moves import End

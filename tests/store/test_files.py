@@ -14,7 +14,7 @@ from companion.record.files import game_file
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules import GAMES
 from companion.rules.text import say
-from companion.store import imports
+from companion.store import files as imports
 from companion.store.database.engine import here, writing
 from companion.store.tables import Sitting
 

@@ -20,7 +20,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from companion import __version__, store
-from companion.evenings.places import Place
+from companion.evenings.people import Place
 from companion.rules import GAMES
 from companion.store.database.base import db
 from companion.store.database.connect import MIGRATIONS

@@ -17,7 +17,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from companion import store
-from companion.evenings.places import Place
+from companion.evenings.people import Place
 from companion.rules import GAMES
 from companion.rules.text import say
 from companion.screens import SCREENS

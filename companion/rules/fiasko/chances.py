@@ -18,7 +18,7 @@ from companion.rules.core import once_a_sheet
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, Count
 from companion.rules.fiasko.play import FiaskoSheet, NotedScore
-from companion.rules.fiasko.standing import BEST, SHARED, best_bonus, results
+from companion.rules.fiasko.standing import BEST, SHARED, best_bonus
 
 SHIPPED = Path(__file__).with_name("chances.bin")
 CARDS = ("goods", "fiasko", "catastrophe")
@@ -202,12 +202,6 @@ def countable(sheet: FiaskoSheet) -> bool:
 def chances(sheet: FiaskoSheet) -> tuple[float, ...] | None:
     """Each seat's, adding up to 1. None where not every card is counted, and once the game is over."""
     return board(sheet).chances(sheet.turn, sheet.counter) if countable(sheet) and sheet.turn is not None else None
-
-
-def won(sheet: FiaskoSheet) -> tuple[float, ...]:
-    """Of a game that is over: the victory, shared by as many as have it."""
-    first = [result.rank == 1 for result in results(sheet)]
-    return tuple(one / sum(first) for one in first)
 
 
 class CardOutcome(NamedTuple):

@@ -95,6 +95,12 @@ def results(sheet: FiaskoSheet) -> tuple[Result, ...]:
     return tuple(Result(column.total, column.rank) for column in standing(sheet))
 
 
+def won(sheet: FiaskoSheet) -> tuple[float, ...]:
+    """Of a game that is over: the victory, shared by as many as have it."""
+    first = [result.rank == 1 for result in results(sheet)]
+    return tuple(one / sum(first) for one in first)
+
+
 def odds(sheet: FiaskoSheet) -> Odds | None:
     """None where the pile isn't known, or is empty. The books advise to count (fiasko-from-english.fr.txt:91)."""
     options, counter = sheet.table.options, sheet.counter

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from companion.rules.core import Played, once_a_sheet
-from companion.rules.fiasko.chances import Board, board, chances, countable, outcomes, won
+from companion.rules.fiasko.chances import Board, board, chances, countable, outcomes
 from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.fiasko.play import FiaskoSheet
+from companion.rules.fiasko.standing import won
 
 Shift = tuple[float, ...]  # of everybody's chance
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.rules.core import RuleBroken, set_seat
-from companion.rules.fiasko.chances import LARGEST, Board, board, countable, nets, outcomes, usual_hands, won
+from companion.rules.fiasko.chances import LARGEST, Board, board, countable, nets, outcomes, usual_hands
 from companion.rules.fiasko.moves import PRODUCTS, Score
 from companion.rules.fiasko.pack import GOODS, LOWEST, PER_PRODUCT, Count
 from companion.rules.fiasko.play import FiaskoSheet, play
-from companion.rules.fiasko.standing import BEST, FINISH
+from companion.rules.fiasko.standing import BEST, FINISH, won
 
 LEVEL = 0.025  # a smaller difference is noise
 SLOTS = 3  # open products that the net hears of one by one

@@ -118,15 +118,7 @@ def _battle(sheet: StatesSheet, move: Battle) -> StatesSheet:
 
 
 def fought_as(move: Battle, number: int) -> Fought:
-    return Fought(
-        state=move.state,
-        value=move.value,
-        winner=move.taker,
-        tanks=move.tanks,
-        cancelled=move.cancelled,
-        winning=move.winning,
-        move=number,
-    )
+    return Fought(move.state, move.value, move.taker, move.tanks, move.cancelled, move.winning, number)
 
 
 def _tanks_after(sheet: StatesSheet, played: tuple[int, ...] | None) -> Tanks:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.rules.fiasko import apportioned
 from companion.rules.fiasko.chances import chances
 from companion.rules.fiasko.moves import CARDS, PRODUCT_TITLES, Score
 from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import WhyOdds
-from companion.rules.fiasko.tally import apportioned
 from companion.rules.fiasko.weighing import Weighed, weigh
 from companion.rules.text import Text, say
 

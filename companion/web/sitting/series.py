@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flask import Response, g, render_template, request, url_for
 
 from companion import store
-from companion.evenings.places import Place
+from companion.evenings.people import Place
 from companion.evenings.series import RunningScore, running_score, series_luck
 from companion.rules import anew
 from companion.screens.geometry import Frame
