@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, cast
 
-from companion.record.entries import UNSEEN, Entry, EntryList, in_order, moves_of, to_redo, to_undo
+from companion.record.entries import UNSEEN, Entry, EntryList, in_order, moves_of
 from companion.record.history import Log
 from companion.rules.core import RuleBroken, Ruleset, fold
 
 
 def aimed(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Entry:
     """A key of the pad means whoever's turn it is, and Undo what is last: as far as the person behind it could know."""
-    if all(not of_another(entry, tapped) for entry in log.entries[after:]):
-        sheet, entries = log.sheet, [*log.entries]
-    else:
-        sheet, entries = _seen(game, log, tapped, after)
+    others = any(of_another(entry, tapped) for entry in log.entries[after:])
+    seen = log_seen(game, log, tapped, after) if others else log
     if tapped.move is not None:
-        return tapped if sheet.turn is None else _for(tapped, sheet.turn)
-    last = (to_undo if tapped.kind == "undo" else to_redo)(entries)
+        return tapped if seen.sheet.turn is None else _for(tapped, seen.sheet.turn)
+    last = seen.to_undo if tapped.kind == "undo" else seen.to_redo
     return tapped._replace(target=last.number) if last else tapped
 
 
@@ -40,17 +38,13 @@ def of_another(entry: Entry, tapped: Entry) -> bool:
     return tapped.phone is None or entry.phone != tapped.phone
 
 
-def sheet_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Any:
-    """The sheet as the person saw it who tapped: the first `after` entries, and all later ones of their own phone."""
-    return _seen(game, log, tapped, after)[0]
-
-
-def _seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> tuple[Any, list[Entry]]:
+def log_seen(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Log:
+    """Sheet and entries as the person saw them who tapped: the first `after`, and all later ones of their own phone."""
     for phone in (tapped.phone, None):
         try:
             entries = _entries_seen(log, after, phone)
             stand = (entry for entry in in_order(entries) if entry.stands)
-            return fold(game, log.sheet.table, moves_of(stand)), entries
+            return log._replace(entries=tuple(entries), sheet=fold(game, log.sheet.table, moves_of(stand)))
         except RuleBroken:  # what its phone noted makes no sense without the others' entries: as it was before that
             if phone is None:
                 raise

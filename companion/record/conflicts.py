@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from companion.record import history
-from companion.record.aim import of_another, sheet_seen
+from companion.record.aim import log_seen, of_another
 from companion.record.entries import EndsEarlier, Entry
 from companion.record.history import Log
 from companion.rules.core import Basis, RuleBroken, Ruleset
@@ -124,7 +124,7 @@ def yes_to(conflict: Conflict, strikes: tuple[int, ...]) -> Yes:
             return Yes()
 
 
-Seen = Callable[[int], Any]  # the sheet as it is without what others noted after this entry
+Seen = Callable[[int], Log]  # as it is without what others noted after this entry
 
 
 def conflict_with(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Conflict | None:
@@ -140,7 +140,7 @@ def conflict_with(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> Co
         case "rename":
             return next((Renamed(entry) for entry in reversed(others) if entry.seat == tapped.seat), None)
         case "move":
-            return _about_the_move(game, log, tapped.move, others, partial(sheet_seen, game, log, tapped), after)
+            return _about_the_move(game, log, tapped.move, others, partial(log_seen, game, log, tapped), after)
         case _:  # a correction that is undone is touched by whatever touches what it was about
             target = log.entries[(tapped.target or 0) - 1]
             about = {target.number, *target.strikes, *(() if target.notes else (target.target,))} - {None}
@@ -160,8 +160,8 @@ def arrived(game: Ruleset[Any], log: Log, known: Entry, tapped: Entry) -> Arrive
 def ended_meanwhile(game: Ruleset[Any], log: Log, tapped: Entry, after: int) -> EndedMeanwhile | None:
     """Of a move that came after the end, where its person couldn't know of that, and it makes sense before."""
     others, last = [entry for entry in log.entries[after:] if of_another(entry, tapped)], log.last
-    seen = partial(sheet_seen, game, log, tapped)
-    if not others or last is None or isinstance(tapped.move, End) or seen(after).over:
+    seen = partial(log_seen, game, log, tapped)
+    if not others or last is None or isinstance(tapped.move, End) or seen(after).sheet.over:
         return None
     put_in, ends = tapped._replace(kind="insert", target=last.number), None
     try:
@@ -187,7 +187,7 @@ def _about_the_move(
     game: Ruleset[Any], log: Log, move: Any, others: list[Entry], seen: Seen, after: int
 ) -> Conflict | None:
     """Whose it is comes first: who is asked whether it is the same again may have meant the next one's."""
-    before, now = seen(after), log.sheet
+    before, now = seen(after).sheet, log.sheet
     same = next((entry for entry in others if entry.stands and entry.move == move), None)
     if move.in_turn and before.turn == move.player != now.turn:
         return TurnMoved(same or _last_to_change(others, seen, now, attrgetter("turn")), now.turn, same is not None)
@@ -201,5 +201,5 @@ def _about_the_move(
 
 def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[Any], object]) -> Entry:
     """Of the others' entries, the last one without which, and without those after it, this would be different."""
-    late = (entry for entry in others[: -LOOK_BACK - 1 : -1] if what(seen(entry.number - 1)) != what(now))
+    late = (entry for entry in others[: -LOOK_BACK - 1 : -1] if what(seen(entry.number - 1).sheet) != what(now))
     return next(late, others[-1])

@@ -73,7 +73,6 @@ class EntryList:
         self._striking = defaultdict[int | None, list[int]](list)  # by entry, those that strike or restore it
         self._replacing = defaultdict[int | None, list[int]](list)
         self._undoing: dict[int | None, int] = {}
-        self._redoable: list[int | None] = []
         self._stale: set[int | None] = set()  # what became of them is reckoned when somebody asks
         for entry in entries:
             self.add(entry)
@@ -99,7 +98,6 @@ class EntryList:
     def add(self, entry: Entry) -> None:
         """One that was entered before, as it stands; or that somebody hadn't seen."""
         self._entries.append(entry)
-        _note_redoable(self._redoable, entry)
         if entry.kind == "undo":
             self._undoing[entry.target] = entry.number
         elif entry.kind not in ("redo", UNSEEN):
@@ -142,7 +140,7 @@ class EntryList:
                 raise RuleBroken(say("Entry %(number)s is already undone", number=done.number))
             if done.struck:
                 raise RuleBroken(say("Entry %(number)s is already struck", number=done.number))
-        elif self._redoable[-1:] != [done.number]:
+        elif (redoable := to_redo(self._entries)) is None or redoable.number != done.number:
             raise RuleBroken(say("Entry %(number)s can’t be redone any more", number=done.number))
         return done
 
@@ -177,28 +175,17 @@ def moves_of(entries: Iterable[Entry]) -> list[Move]:
     return [entry.move for entry in entries if entry.move is not None]
 
 
-def to_undo(entries: Sequence[Entry]) -> Entry | None:
-    """The last thing done that still stands, whatever it was."""
-    passed = (*TAKING_BACK, UNSEEN)
-    return next((entry for entry in reversed(entries) if entry.kind not in passed and not entry.undone), None)
-
-
 def to_redo(entries: Sequence[Entry]) -> Entry | None:
     """What was undone last, as long as nothing new has been noted."""
-    redoable: list[int | None] = []
-    for entry in entries:
-        _note_redoable(redoable, entry)
-    return entries[(redoable[-1] or 0) - 1] if redoable else None
-
-
-def _note_redoable(redoable: list[int | None], entry: Entry) -> None:
-    """Undone entries that a redo can bring back, from the last one on: once something new is noted, none."""
-    if entry.kind == "undo":
-        redoable.append(entry.target)
-    elif entry.kind == "redo":
-        redoable.pop()
-    elif entry.kind != UNSEEN:
-        redoable.clear()
+    redone = 0
+    for entry in reversed(entries):
+        if entry.kind == "redo":
+            redone += 1
+        elif entry.kind == "undo" and redone:
+            redone -= 1
+        elif entry.kind != UNSEEN:
+            return entries[(entry.target or 0) - 1] if entry.kind == "undo" else None
+    return None
 
 
 # Why a log takes no such entry: sentences that name the entries to look at

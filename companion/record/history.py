@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.record.entries import (
     TAKING_BACK,
+    UNSEEN,
     EndsEarlier,
     Entry,
     EntryList,
@@ -15,7 +16,6 @@ from companion.record.entries import (
     in_order,
     moves_of,
     to_redo,
-    to_undo,
 )
 from companion.rules.core import GameOver, RuleBroken, Ruleset, Table, check, fold, fold_on
 from companion.rules.moves import Move
@@ -38,6 +38,13 @@ class Step(NamedTuple):
         return self.entry.move
 
 
+class Mark(NamedTuple):
+    """Of a log that somebody has seen: its length and, where that is known, the tap of its last entry."""
+
+    length: int
+    tap: str | None = None
+
+
 class Log(NamedTuple):
     """A sitting as it is: never changed, only followed by another.
 
@@ -53,6 +60,18 @@ class Log(NamedTuple):
     @property
     def length(self) -> int:
         return len(self.entries)
+
+    @property
+    def mark(self) -> Mark:
+        return Mark(len(self.entries), self.entries[-1].tap if self.entries else None)
+
+    def follows(self, seen: Mark) -> bool:
+        """Whether it is the log that was seen, or what that has become since. If it isn't, the log that was seen is
+        newer, or has another past: an older backup was restored.
+        """
+        if not 0 <= seen.length <= len(self.entries):
+            return False
+        return seen.tap is None or seen.length == 0 or self.entries[seen.length - 1].tap == seen.tap
 
     @property
     def effective(self) -> tuple[Entry, ...]:
@@ -78,7 +97,9 @@ class Log(NamedTuple):
 
     @property
     def to_undo(self) -> Entry | None:
-        return to_undo(self.entries)
+        """The last thing done that still stands, whatever it was."""
+        passed = (*TAKING_BACK, UNSEEN)
+        return next((entry for entry in reversed(self.entries) if entry.kind not in passed and not entry.undone), None)
 
     @property
     def to_redo(self) -> Entry | None:
@@ -127,7 +148,10 @@ def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
         raise why if number == own else InTheWay(number, why) from None
     for step in corrected.steps:
         if entry.move is not None and step.entry.number == own:
-            _refuse(game, step.before, entry.move, standing)
+            try:  # what a new move would be refused for
+                game.refuses(step.before, entry.move)
+            except RuleBroken as broken:
+                raise _with_entries(broken, standing) from None
     if (names := corrected.sheet.table.players) != log.sheet.table.players:
         try:
             read_names(names)
@@ -156,14 +180,6 @@ def _until_over(game: Ruleset[Any], sheet: Any, moves: Iterable[Move]) -> Any:
             break
         sheet = fold_on(game, sheet, (move,))
     return sheet
-
-
-def _refuse(game: Ruleset[Any], before: Any, move: Move, standing: Sequence[Entry]) -> None:
-    """A move that a correction brings is refused for whatever a new move would be refused for."""
-    try:
-        game.refuses(before, move)
-    except RuleBroken as broken:
-        raise _with_entries(broken, standing) from None
 
 
 def _with_entries(broken: RuleBroken, effective: Sequence[Entry]) -> RuleBroken:

@@ -11,7 +11,7 @@ from companion.record import history
 from companion.record.entries import NOTING, Entry
 from companion.record.files.game_file import read_move, write_move
 from companion.record.files.strict_json import NotAGameFile
-from companion.record.history import Log
+from companion.record.history import Log, Mark
 from companion.rules.core import RuleBroken
 from companion.store.database.engine import Store, here
 from companion.store.database.trouble import Unreadable, no_sense, of_one
@@ -43,6 +43,7 @@ def row_of(sitting: Sitting, entry: Entry) -> dict[str, Any]:
     }
 
 
+NOTHING = Mark(0)
 _END = "SELECT number, tap FROM entry WHERE sitting_id = {} ORDER BY number DESC LIMIT 1"
 _END_HERE, _END_THERE = _END.format("?"), text(_END.format(":sitting"))
 _LATER = (
@@ -56,15 +57,14 @@ def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
     """The log that this process knows, with what came since; all of it anew if it knows another past (a backup's)."""
     game = sitting.ruleset
     known = store.logs.get(sitting.uid) or history.start(game, sitting.table)
-    end = (known.length, known.entries[-1].tap) if known.length else None
     if store.is_sqlite:  # asked by the driver, as with each tap: by way of SQLAlchemy it takes ten times as long
         last = connection.connection.execute(_END_HERE, (sitting.id,)).fetchone()
     else:
         last = connection.execute(_END_THERE, {"sitting": sitting.id}).first()
-    if last == end:  # nearly always
+    if (last or NOTHING) == known.mark:  # nearly always
         return known
     rows = connection.execute(_LATER, {"sitting": sitting.id, "number": known.length}).all()
-    if known.length and (not rows or rows[0].tap != known.entries[-1].tap):
+    if known.length and (not rows or Mark(rows[0].number, rows[0].tap) != known.mark):
         known = history.start(game, sitting.table)
         rows = connection.execute(_LATER, {"sitting": sitting.id, "number": 0}).all()
     new = rows[1:] if known.length else rows

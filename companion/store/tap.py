@@ -16,7 +16,7 @@ from companion.record import aim, conflicts, history
 from companion.record.conflicts import Conflict, EndsHere, OlderBackup
 from companion.record.entries import MOST_ENTRIES, MOST_STRUCK, NOTING, EndsEarlier, Entry
 from companion.record.files.game_file import check_fit
-from companion.record.history import Log
+from companion.record.history import Log, Mark
 from companion.rules.core import GameOver, RuleBroken
 from companion.rules.moves import Move
 from companion.rules.text import Text, say
@@ -162,12 +162,12 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         if not ended:
             raise
         raise Conflicting(ended, wanted, log) from None
-    if tap.after > log.length:
-        last = log.entries[-1] if log.entries else None
-        raise Conflicting(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
-    seen_all = tap.after == log.length  # mostly
-    if not (tap.confirmed or seen_all) and (conflict := conflicts.conflict_with(game, log, entry, tap.after)):
-        raise Conflicting(conflict, wanted, log)
+    if tap.after != log.length:  # rarely
+        if not log.follows(Mark(tap.after)):
+            last = log.entries[-1] if log.entries else None
+            raise Conflicting(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
+        if not tap.confirmed and (conflict := conflicts.conflict_with(game, log, entry, tap.after)):
+            raise Conflicting(conflict, wanted, log)
     connection.execute(_ENTER, row_of(sitting, entry))
     if entry.kind != "move":  # a correction can reopen a game, or withdraw a value that was remembered
         remember_all(connection, sitting, grown)

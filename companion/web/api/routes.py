@@ -16,7 +16,7 @@ from companion.record.entries import SCRIPT
 from companion.record.files.game_file import Misfit
 from companion.record.files.log_file import ABOUT, write_log
 from companion.record.files.strict_json import AnotherAge, NotAGameFile, WithAPoint
-from companion.record.history import Log
+from companion.record.history import Log, Mark
 from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.options import BadOption
 from companion.rules.text import brief, say
@@ -77,15 +77,15 @@ def sitting() -> Response:
     log = g.opened.log
     answer = _answer(tally_of(g.opened.game, log, _after()))
     answer.headers["Cache-Control"] = ASK_AGAIN
-    answer.set_etag(f"{log.length}-{log.entries[-1].tap if log.length else ''}-{_after() or 0}", weak=True)
+    answer.set_etag(f"{log.length}-{log.mark.tap or ''}-{_after() or 0}", weak=True)
     answer.make_conditional(request)
     return answer
 
 
 def tally_of(game: Ruleset[Any], log: Log, after: int | None) -> dict[str, Any]:
     """How it stands, and the log; or what of it came after so many entries."""
-    seen = after if after is not None and 0 <= after <= log.length else 0  # another past: a backup is back
-    return {**game.tally(log.sheet), "after": log.length, "log": write_log(log.entries)[seen:]}
+    seen = after if after is not None and log.follows(Mark(after)) else 0
+    return {**game.tally(log.sheet), "after": log.length, "log": write_log(log.entries, seen)}
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,6 @@ class OtherProcesses:
             stand, log = known.get(id), room.log
             if stand is None or not room.links <= stand.links or stand.onward != (room.stand or stand).onward:
                 self._hub.shut(id)
-            elif log is not None and stand.tap != (log.entries[-1].tap if log.entries else None):
+            elif log is not None and stand.tap != log.mark.tap:
                 with suppress(store.Unreadable):  # its own page says why
                     self._hub.tell(id, store.read(room.sitting))

@@ -143,10 +143,8 @@ class Room:
         return {phone: until for phone, until in self._until.items() if until > now}
 
     def hear(self, log: Log, drawn: Drawn) -> bool:
-        """Whether it is news. A late word never goes back in time; a log with another past does: a backup is back."""
-        if self.log is not None:
-            known, length = self.log, log.length
-            if not length or (length <= known.length and known.entries[length - 1].tap == log.entries[-1].tap):
-                return False
+        """Whether it is news, and no late word of what was told already."""
+        if self.log is not None and self.log.follows(log.mark):
+            return False
         self.log, self.drawn = log, drawn
         return True

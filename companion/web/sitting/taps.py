@@ -9,6 +9,7 @@ from flask import Response, abort, g, make_response, render_template, request, u
 from companion import store
 from companion.record.conflicts import EndedMeanwhile, OlderBackup, TurnMoved, yes_to
 from companion.record.files.log_file import ABOUT, STRIKING_ALONG
+from companion.record.history import Mark
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.screens.questions import question_about
@@ -30,7 +31,8 @@ def answer_tap(kind: str, number: int | None = None, seat: int | None = None) ->
     """What becomes of a tap, whatever it asks for."""
     sitting: store.Sitting = g.opened.sitting
     if number is not None and not 0 < number <= g.opened.log.length:
-        if not 0 < number <= (request.form.get("after", type=int) or 0):
+        seen = Mark(request.form.get("after", 0, int))
+        if g.opened.log.follows(seen) or not 0 < number <= seen.length:
             abort(404)
         return _answer(422, refusal=say("Entry %(number)s is gone: an older backup was restored", number=number))
     if seat is not None and seat >= len(sitting.players):
