@@ -34,7 +34,7 @@ def dealt(random, table):
                 Draw(seat, "goods"),
                 Draw(seat, random.choice(["fiasko", "catastrophe"])),
                 Score(seat, random.choice(PRODUCTS), random.choice([(5, 5), (4, 3, 1), (5, 5, 4, 4)]), max(hand, 4)),
-                Score(seat, random.choice(PRODUCTS), points=random.choice([13, 60, 88, 400])),
+                Score(seat, random.choice(PRODUCTS), points=random.choice([13, 60, 88, 400, 3840])),
                 Recount(pile=random.choice([0, 1, 5, 8, 30, 60]), fiasko=random.choice([None, 0, 1]), catastrophe=0),
                 Reshuffle(),
                 End(),

@@ -32,7 +32,7 @@ def test_three_moments_are_told_in_their_order_with_their_entries(true):
     assert [moment.entry for moment in true.moments] == sorted(moment.entry for moment in true.moments)
     last = true.moments[-1]
     assert [str(last.title), str(last.move)] == ["Round 35", "Ana · Tomatoes 30"]
-    assert [str(said) for said in last.said] == ["Not the best: no bonus", "That ended the game."]
+    assert [str(said) for said in last.said] == ["Not the best: no bonus", "That ended the game: +20 for finishing."]
     assert (true.moments[-1].has, true.moments[-1].cards) == (1, False)
 
 
@@ -44,6 +44,13 @@ def test_a_moment_is_told_to_whoever_was_not_there(true):
     words = " ".join(str(said) for moment in true.moments for said in moment.said)
     assert "One more card would have been" in words
     assert not any(grade in words for grade in ("mistake", "wrong", "accuracy"))
+
+
+def test_a_draw_is_the_cards_doing_only_where_the_card_moved_most_of_it(true):
+    """Of the shift in round 27 the card that came has half a point in a hundred: the rest is having drawn."""
+    drew = true.moments[1]
+    assert (str(drew.move), drew.cards) == ("Ana · Goods", False)
+    assert [str(said) for said in drew.said] == ["To draw, not to score, changed more here than the card that came."]
 
 
 def test_everybody_has_a_line_and_a_name_at_its_end(true):

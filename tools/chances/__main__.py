@@ -1,6 +1,6 @@
 """`python -m tools.chances` learns all nets on two cores, measures them and writes them, with the record of the run.
 
-SETTINGS says how long each number of seats is learnt: some ten minutes of both cores in all.
+SETTINGS says how long each number of seats is learnt: less than half an hour of both cores in all.
 """
 
 from __future__ import annotations
@@ -21,20 +21,24 @@ from tools.chances.training import joined, learn, mixture, play
 
 
 class Setting(NamedTuple):
-    """Games a round; rounds of playing with what was learnt; games of each field and each duel that measure it."""
+    """Games a round; rounds of playing with what was learnt; games of each field and each duel that measure it.
+
+    And the units between what a net is told and what it says.
+    """
 
     games: int
     rounds: int
     measured: int
+    public: int
+    own: int
 
 
 SETTINGS = {
-    2: Setting(12000, 3, 2000),
-    3: Setting(10000, 3, 2000),
-    4: Setting(7000, 3, 1500),
-    5: Setting(5000, 3, 1500),
+    2: Setting(40000, 5, 6000, public=16, own=128),
+    3: Setting(32000, 5, 6000, public=16, own=128),
+    4: Setting(22000, 5, 4000, public=16, own=128),
+    5: Setting(8000, 4, 3000, public=16, own=96),
 }
-PUBLIC, OWN = (32,), (48,)
 PLAIN = {"points 30": (POINTS, 30), "points 45": (POINTS, 45), "points 70": (POINTS, 70), "cards 5": (CARDS, 5)}
 
 
@@ -44,7 +48,8 @@ def learnt(seats: int, seed: int, setting: Setting) -> Nets:
         began = time.monotonic()
         _, positions = play(seats, setting.games, mixture(seats, setting.games, nets, rng), rng)
         kept = [*kept[-1:], positions] if at > 1 else [positions]
-        nets = learn(joined(kept), PUBLIC, OWN, rng, epochs=12 if at == setting.rounds else 6)
+        wide, epochs = ((setting.public,), (setting.own,)), 12 if at == setting.rounds else 6
+        nets = learn(joined(kept), *wide, rng, epochs)
         seconds = time.monotonic() - began
         print(f"{seats} seats, round {at}: {len(positions.public)} positions, {seconds:.0f} s", flush=True)
     assert nets

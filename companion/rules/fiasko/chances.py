@@ -5,8 +5,8 @@ A small net for each number of seats says it; `tools/chances` taught them by pla
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import exp, prod
 from operator import mul
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from companion.rules.core import once_a_sheet
 from companion.rules.fiasko.moves import PRODUCTS
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO, PACK, Count
-from companion.rules.fiasko.play import FiaskoSheet, NotedScore
+from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import BEST, SHARED, best_bonus
 
 SHIPPED = Path(__file__).with_name("chances.bin")
@@ -25,16 +25,29 @@ CARDS = ("goods", "fiasko", "catastrophe")
 TABLE, STEADY, HANDED = 5, 7, 3  # inputs of the table; of a seat those that only scores change, and those of its hand
 SOFT = 40.0  # points of a best score that make it half as easy to beat
 LARGEST = 40  # cards: with more in hand nobody has ever played
+INPUT, WEIGHT, LANE = 20, 24, 64  # bits: of the fraction of an input, of a weight (a float16 has no more); of a unit
+ALWAYS = 1 << INPUT  # an input, whose weights are the biases
 Row = tuple[float, ...]
+Layer = list[int]  # of each input the weights of all units, side by side
 
 
-class Layer(NamedTuple):
-    """Of each unit the weights, then its bias."""
+def side_by_side(weights: Row) -> int:
+    """In one whole number: Python multiplies and adds all of them at once, many times faster than one by one."""
+    return sum(round(it * (1 << WEIGHT)) << unit * LANE for unit, it in enumerate(weights))
 
-    units: tuple[tuple[Row, float], ...]
 
-    def of(self, inputs: Sequence[float]) -> list[float]:
-        return [sum(map(mul, weights, inputs)) + bias for weights, bias in self.units]
+def apart(units: int, many: int) -> tuple[int, ...]:
+    """Beside a negative unit the next one is less by 1, which is next to nothing."""
+    return unpack(f"<{many}q", units.to_bytes(many * LANE // 8, "little", signed=True))
+
+
+def whole(inputs: Iterable[float]) -> list[int]:
+    return [round(it * ALWAYS) for it in inputs]
+
+
+def added(layer: Layer, inputs: Sequence[int]) -> int:
+    units: int = sum(map(mul, layer, inputs))
+    return units
 
 
 class Net(NamedTuple):
@@ -44,14 +57,16 @@ class Net(NamedTuple):
     moving: Layer
     known: Layer
     last: Layer
+    seats: int
 
-    def chances(self, first: Sequence[float]) -> list[float]:
-        """For the seats in turn order, as parts of 1."""
-        out = self.last.of([it if it > 0 else 0.0 for it in first])
+    def chances(self, first: int) -> list[float]:
+        """For the seats in turn order, as parts of 1. `first`: the parts of the first layer, added up."""
+        risen = [it >> WEIGHT if it > 0 else 0 for it in apart(first, len(self.last) - 1)]
+        out = apart(added(self.last, [*risen, ALWAYS]), self.seats)
         most = max(out)
-        risen = [exp(it - most) for it in out]
-        total = sum(risen)
-        return [it / total for it in risen]
+        shares = [exp((it - most) / (1 << INPUT + WEIGHT)) for it in out]
+        total = sum(shares)
+        return [it / total for it in shares]
 
 
 class Nets(NamedTuple):
@@ -61,10 +76,7 @@ class Nets(NamedTuple):
 
 @cache
 def _shipped() -> tuple[tuple[float, ...], Sequence[int], Sequence[Sequence[int]]]:
-    """All numbers, how many usual hands come first, and of each net its seats and how wide its layers are.
-
-    The first line of the file says that, and the rest are the numbers, two bytes each.
-    """
+    """The numbers, two bytes each; how many usual hands come first; of each net its seats and its layers’ widths."""
     head, numbers = SHIPPED.read_bytes().split(b"\n", 1)
     hands, *shapes = ([int(it) for it in part.split()] for part in head.decode("ascii").split(";"))
     return unpack(f"<{len(numbers) // 2}e", numbers), hands, shapes
@@ -83,22 +95,18 @@ def nets(seats: int) -> Nets:
 
 
 def _net(numbers: tuple[float, ...], at: int, wide: Sequence[int], seats: int) -> Net:
-    read = []
+    layers = []
     for into, out in pairwise(wide):
-        columns = [numbers[at + unit : at + into * out : out] for unit in range(out)]
-        at += into * out
-        read.append(list(zip(columns, numbers[at : at + out], strict=True)))
-        at += out
-    first, last = read
-    each = STEADY + HANDED
-    steady = [TABLE + seat * each + it for seat in range(seats) for it in range(STEADY)]
-    moving = [*range(TABLE), *(TABLE + seat * each + STEADY + it for seat in range(seats) for it in range(HANDED))]
-    rest = range(TABLE + seats * each, wide[0])
-
-    def part(inputs: Sequence[int], biased: bool = False) -> Layer:
-        return Layer(tuple((tuple(weights[it] for it in inputs), bias if biased else 0.0) for weights, bias in first))
-
-    return Net(part(steady, biased=True), part(moving), part(rest), Layer(tuple(last)))
+        following = at + (into + 1) * out
+        layers.append([side_by_side(numbers[row : row + out]) for row in range(at, following, out)])
+        at = following
+    first, last = layers
+    steady, moving, at = [first[-1]], first[:TABLE], TABLE
+    for _ in range(seats):
+        steady += first[at : at + STEADY]
+        moving += first[at + STEADY : at + STEADY + HANDED]
+        at += STEADY + HANDED
+    return Net(steady, moving, first[at:-1], last, seats)
 
 
 @cache
@@ -127,18 +135,21 @@ class Board:
         self.totals, most_points = totals, max(totals)
         self.open_bests = [[b for b, mine in zip(best, row, strict=True) if not mine] for row in scores]
         self.steady = [
-            (
-                1 - len(opened) / len(PRODUCTS),
-                float(len(opened) == 1),
-                (total - most_points) / 100,
-                more / 100,
-                sum(b / BEST * t * e for b, t, e, has in zip(bonus, takers, ease, row, strict=True) if has),
-                sum(SOFT / (SOFT + b) for b in opened) / len(PRODUCTS),
-                total / 300,
+            whole(
+                (
+                    1 - len(opened) / len(PRODUCTS),
+                    float(len(opened) == 1),
+                    (total - most_points) / 100,
+                    more / 100,
+                    sum(b / BEST * t * e for b, t, e, has in zip(bonus, takers, ease, row, strict=True) if has),
+                    sum(SOFT / (SOFT + b) for b in opened) / len(PRODUCTS),
+                    total / 300,
+                )
             )
             for opened, total, more, row in zip(self.open_bests, totals, extra, led, strict=True)
         ]
-        self._first: dict[tuple[int, bool], list[float]] = {}
+        self._first: dict[tuple[int, bool], int] = {}
+        self._hands: dict[tuple[int, int], list[int]] = {}
         self._others: dict[int, list[int]] = {}
 
     def best_of_others(self, seat: int) -> list[int]:
@@ -152,45 +163,52 @@ class Board:
         best = self.best_of_others(seat)[at]
         return BEST if points > best else SHARED if points == best > 0 else 0
 
-    def first(self, turn: int, own: bool) -> list[float]:
+    def first(self, turn: int, own: bool) -> int:
         """What the scores put into the first layer, for whoever is to move."""
         if (turn, own) not in self._first:
             net = nets(self.seats).own if own else nets(self.seats).public
             inputs = [it for seat in range(self.seats) for it in self.steady[(turn + seat) % self.seats]]
-            self._first[turn, own] = net.steady.of(inputs)
+            self._first[turn, own] = added(net.steady, [ALWAYS, *inputs])
         return self._first[turn, own]
 
-    def moving(self, turn: int, counter: Count) -> list[float]:
+    def moving(self, turn: int, counter: Count) -> list[int]:
         """The pile, and every hand in turn order."""
         pile = max(counter.pile, 1)
-        inputs = [
-            counter.pile / PACK,
-            counter.fiasko / FIASKO,
-            counter.catastrophe / CATASTROPHE,
-            counter.fiasko / pile,
-            counter.catastrophe / pile,
-        ]
+        inputs = whole(
+            (
+                counter.pile / PACK,
+                counter.fiasko / FIASKO,
+                counter.catastrophe / CATASTROPHE,
+                counter.fiasko / pile,
+                counter.catastrophe / pile,
+            )
+        )
         for seat in (*range(turn, self.seats), *range(turn)):
-            cards = min(counter.hands[seat], LARGEST)
-            usual = 0.6 * cards * cards + 1.4 * cards**1.5
-            reach = sum([usual / (usual + best + 1) for best in self.open_bests[seat]]) / len(PRODUCTS)
-            inputs += (cards / 10, cards * cards / 100, reach)
+            key = seat, counter.hands[seat]
+            inputs += self._hands[key] if key in self._hands else self._hand(*key)
         return inputs
+
+    def _hand(self, seat: int, counted: int) -> list[int]:
+        """How large it is, and how often it beats the bests of the products that are open to it."""
+        cards = min(counted, LARGEST)
+        usual = 0.6 * cards * cards + 1.4 * cards**1.5
+        reach = sum(usual / (usual + best + 1) for best in self.open_bests[seat]) / len(PRODUCTS)
+        self._hands[seat, counted] = whole((cards / 10, cards * cards / 100, reach))
+        return self._hands[seat, counted]
 
     def chances(self, turn: int, counter: Count) -> tuple[float, ...]:
         """Of each seat, where this one is to move."""
         net = nets(self.seats).public
-        moved = net.moving.of(self.moving(turn, counter))
-        told = net.chances([a + b for a, b in zip(self.first(turn, False), moved, strict=True)])
+        told = net.chances(self.first(turn, False) + added(net.moving, self.moving(turn, counter)))
         return tuple(told[-turn:] + told[:-turn]) if turn else tuple(told)
 
 
-def matrix(scores: Sequence[Mapping[str, NotedScore]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(mine[product].points if product in mine else 0 for product in PRODUCTS) for mine in scores)
+_board = lru_cache(maxsize=256)(Board)  # most moves are draws, which change no score
 
 
 def board(sheet: FiaskoSheet) -> Board:
-    return Board(matrix(sheet.scores), sheet.table.options["three_way_tie"])
+    scores = tuple([tuple([mine[it].points if it in mine else 0 for it in PRODUCTS]) for mine in sheet.scores])
+    return _board(scores, sheet.table.options["three_way_tie"])
 
 
 def countable(sheet: FiaskoSheet) -> bool:

@@ -55,12 +55,12 @@ class Count(NamedTuple):
         if not getattr(self, card):
             raise RuleBroken(_SAY_WHAT_HAPPENED[card])
         fiasko, catastrophe = self.fiasko - (card == "fiasko"), self.catastrophe - (card == "catastrophe")
-        return self._replace(pile=self.pile - 1, fiasko=fiasko, catastrophe=catastrophe)
+        return Count(self.pile - 1, self.discard, self.hands, self.unseen, fiasko, catastrophe, self.shuffles)
 
-    def discarded(self, lost: Mapping[int, int]) -> Count:
-        """Out of the hands, by seat."""
-        hands = tuple(cards - lost.get(seat, 0) for seat, cards in enumerate(self.hands))
-        return self._replace(hands=hands, discard=self.discard + sum(lost.values()))
+    def discarded(self, lost: Mapping[int, int], card: int = 0) -> Count:
+        """Out of the hands, by seat; and the card that took them."""
+        hands = tuple([cards - lost.get(seat, 0) for seat, cards in enumerate(self.hands)])
+        return self._replace(hands=hands, discard=self.discard + sum(lost.values()) + card)
 
     def told_hand(self, seat: int, cards: int) -> Count:
         """The spoken size of a hand wins over the counted one (silent).
@@ -130,13 +130,12 @@ class Count(NamedTuple):
         counter = self.drawn(card)
         if card == "goods":
             return counter._replace(hands=set_seat(counter.hands, seat, counter.hands[seat] + 1)).renewed()
-        counter = counter._replace(discard=counter.discard + 1)
         if card == "catastrophe":
             taken = {it: cards for it, cards in enumerate(counter.hands) if drawer_loses or it != seat}
-            return counter.discarded(taken).renewed()
+            return counter.discarded(taken, card=1).renewed()
         if lost is not None and lost > counter.hands[seat]:
             counter = counter.told_hand(seat, lost)
-        return counter.discarded({seat: counter.hands[seat] if lost is None else lost}).renewed()
+        return counter.discarded({seat: counter.hands[seat] if lost is None else lost}, card=1).renewed()
 
 
 def none_within(pile: int, marked: int, draws: int) -> float:

@@ -7,10 +7,11 @@ worth beside that is its luck; what drawing was worth beside what stood before i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import mul
 from typing import NamedTuple
 
 from companion.rules.core import Played, once_a_sheet
-from companion.rules.fiasko.chances import Board, board, chances, countable, outcomes
+from companion.rules.fiasko.chances import Board, board, countable, outcomes
 from companion.rules.fiasko.moves import Draw, Score
 from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import won
@@ -52,14 +53,16 @@ class Turning(NamedTuple):
 def turning(sheet: FiaskoSheet, played: Iterable[Played]) -> Turning | None:
     """Of what led to this sheet. None where not every card was counted, or nothing happened."""
     moves: list[Turned] = []
-    standing = None
     for number, one in enumerate(played, 1):
         if not countable(one.before):
             return None
-        if standing is None or moves[-1].played.before.scores is not one.before.scores:
+        if not moves:
             standing = board(one.before)
-        before = moves[-1].after if moves else standing.chances(one.before.turn or 0, one.before.counter)
+            before = standing.chances(one.before.turn or 0, one.before.counter)
+        if one.after.scores is not one.before.scores:
+            standing = board(one.after)
         moves.append(_turned(number, one, before, standing))
+        before = moves[-1].after
     if not moves:
         return None
     told = all(one.luck is not None for one in moves if isinstance(one.played.move, Draw))
@@ -71,13 +74,12 @@ def _turned(number: int, one: Played, before: Shift, standing: Board) -> Turned:
         ways = outcomes(one.before, standing)
         came = next((way.chances for way in ways if way.card == one.move.card), None)
         if came is not None:
-            meant = [sum(way.likely * way.chances[seat] for way in ways) for seat in range(standing.seats)]
-            return Turned(number, one, before, came, tuple(now - mean for now, mean in zip(came, meant, strict=True)))
-    if one.after.over:
-        return Turned(number, one, before, won(one.after), None)
-    if one.after.scores is one.before.scores:
-        return Turned(number, one, before, standing.chances(one.after.turn or 0, one.after.counter), None)
-    return Turned(number, one, before, chances(one.after) or before, None)
+            likely = [way.likely for way in ways]
+            of_each = zip(came, *[way.chances for way in ways], strict=True)
+            return Turned(number, one, before, came, tuple([now - sum(map(mul, likely, may)) for now, *may in of_each]))
+    over = one.after.over
+    after = won(one.after) if over else standing.chances(one.after.turn or 0, one.after.counter)
+    return Turned(number, one, before, after, None)
 
 
 def _apart(moves: Sequence[Turned], seat: int) -> Apart:

@@ -9,7 +9,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.rules.core import RuleBroken, set_seat
-from companion.rules.fiasko.chances import LARGEST, Board, board, countable, nets, outcomes, usual_hands
+from companion.rules.fiasko.chances import (
+    LARGEST,
+    Board,
+    added,
+    board,
+    countable,
+    nets,
+    outcomes,
+    usual_hands,
+    whole,
+)
 from companion.rules.fiasko.moves import PRODUCTS, Score
 from companion.rules.fiasko.pack import GOODS, LOWEST, PER_PRODUCT, Count
 from companion.rules.fiasko.play import FiaskoSheet, play
@@ -125,12 +135,9 @@ def _chance(standing: Board, seat: int, counter: Count, sums: Sums) -> float:
     hand, following, net = counter.hands[seat], (seat + 1) % standing.seats, nets(standing.seats).own
     if not hand and any(total is not None for total in sums):
         sums = (0.0,) * len(PRODUCTS)
-    parts = (
-        standing.first(following, True),
-        net.moving.of(standing.moving(following, counter)),
-        net.known.of(known_hand(standing, seat, hand, sums)),
-    )
-    return net.chances([sum(each) for each in zip(*parts, strict=True)])[-1]
+    moving = added(net.moving, standing.moving(following, counter))
+    known = added(net.known, whole(known_hand(standing, seat, hand, sums)))
+    return net.chances(standing.first(following, True) + moving + known)[-1]
 
 
 def known_hand(standing: Board, seat: int, hand: int, sums: Sums) -> list[float]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from companion.record.history import Log, Step
 from companion.rules.core import once_a_sheet
 from companion.rules.fiasko.moves import Draw, Score
+from companion.rules.fiasko.standing import FINISH
 from companion.rules.fiasko.turning import Turned, Turning, turning
 from companion.rules.fiasko.weighing import weigh
 from companion.rules.text import Text, say
@@ -138,6 +139,7 @@ def _moment(log: Log, told: Turning, place: int, one: Turned, x: Scale, y: Scale
     most = max(range(len(shift)), key=lambda seat: abs(shift[seat]))
     seat = mover if isinstance(one.played.move, Score) or 2 * abs(shift[mover]) >= abs(shift[most]) else most
     step = log.steps[one.number - 1]
+    by_card = one.luck is not None and 2 * abs(one.luck[seat]) >= abs(shift[seat])
     return MomentShown(
         place,
         x=x(one.number),
@@ -146,8 +148,8 @@ def _moment(log: Log, told: Turning, place: int, one: Turned, x: Scale, y: Scale
         drawing=words.drawing(step.move),
         title=say("Round %(number)s", number=_round(told, one)),
         move=words.move(log.sheet.table, step.move),
-        said=tuple(_said(step)),
-        cards=isinstance(step.move, Draw),
+        said=tuple(_said(step, by_card)),
+        cards=by_card,
         seat=seat,
         had=about(one.before[seat]),
         has=one.after[seat] if step.after.over else about(one.after[seat]),
@@ -161,17 +163,21 @@ def _round(told: Turning, one: Turned) -> int:
     return -(-turns // len(one.after))
 
 
-def _said(step: Step) -> Iterator[Text]:
+def _said(step: Step, by_card: bool) -> Iterator[Text]:
     """To whoever wasn't there: what came of it; of a score, whether drawing on would have been better, where clear."""
     if isinstance(step.move, Draw):
-        lost = cost(step)
-        if lost:
+        counter = step.before.counter
+        if lost := cost(step):
             yield lost
+        elif not by_card:
+            yield say("To draw, not to score, changed more here than the card that came.")
+        elif counter.pile and (bad := max(counter.fiasko + counter.catastrophe, 0)):
+            yield say("It could have been a bad card: %(chance)s.", chance=min(bad / counter.pile, 1.0))
         return
     if brought := words.came(step).text:
         yield brought
     if step.after.over:
-        yield say("That ended the game.")
+        yield say("That ended the game: +%(points)s for finishing.", points=FINISH)
         return
     weighed = weigh(step.before, step.move) if step.move.values is not None else None
     if weighed is None or weighed.scored is None or weighed.draw is None or weighed.score is None:
