@@ -17,6 +17,9 @@ TURNS_TEXT = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}  # 
 NOT_KNOWN, AS_PRINTED = say("Not known"), say("As in the rulebook")
 UNSEEN = {"Zs", "Zl", "Zp", "Cc", "Cf", "Cs"}  # not Cn: a new emoji is no character yet to an older Python
 
+# What has no letter under an accent of its own
+UNDER = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+
 PLANES = range(0, 0x110000, 0x10000)
 # What Unicode keeps for no character ever; with two of them no XML can be made
 NO_CHARACTERS = re.compile(
@@ -206,7 +209,9 @@ def alike(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
-def alphabetical(name: str) -> tuple[str, str]:
-    """To sort names like a dictionary: É with E, Ö with O, small letters with capitals."""
-    letters = unicodedata.normalize("NFD", alike(name))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name
+def alphabetical(name: str) -> tuple[str, str, str]:
+    """To sort names as the dictionaries of our languages do: É with E, ß with ss, œ with oe, a hyphen like a blank; of
+    names with the same letters the one without accents first, and then the one in small letters."""
+    accented = unicodedata.normalize("NFKD", alike(name))
+    letters = "".join(letter for letter in accented if not unicodedata.combining(letter)).translate(UNDER)
+    return " ".join(re.sub(r"[^\w\s]", " ", letters).split()), accented, name.swapcase()

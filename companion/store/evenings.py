@@ -12,7 +12,7 @@ from sqlalchemy import and_, bindparam, select
 
 from companion import rules
 from companion.evenings.people import Evening, Place
-from companion.rules.options import alike
+from companion.rules.options import alike, alphabetical
 from companion.store.access import check_links, together_with
 from companion.store.database.engine import here, reading, writing
 from companion.store.results import evening_of, read_places
@@ -166,8 +166,8 @@ def _ended(sitting: Sitting, finished: Finished) -> Ended:
 def aliases(phone: str) -> dict[str, str]:
     """By name, the person that it counts as on this phone."""
     with reading() as session:
-        rows = session.scalars(select(Alias).where(Alias.phone == phone).order_by(Alias.name))
-        return {alias.name: alias.person for alias in rows}
+        rows = session.scalars(select(Alias).where(Alias.phone == phone))
+        return {alias.name: alias.person for alias in sorted(rows, key=lambda row: alphabetical(row.name))}
 
 
 def join_names(phone: str, name: str, person: str) -> None:

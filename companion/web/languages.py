@@ -206,11 +206,13 @@ def _in_words(value: object) -> str:
         return percent(value)
     if isinstance(value, Decimal):
         return decimal(value)
-    return number(value) if isinstance(value, int) else isolated(str(value))
+    if isinstance(value, int):
+        return number(value)
+    return isolated(str(value))
 
 
 def isolated(name: str) -> str:
-    """A name that is written from right to left turns nothing round in the sentence that it stands in."""
+    """One that is written from right to left turns nothing round in the sentence, or the drawing, that it stands in."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name)
     return f"{ISOLATE}{name}{END_ISOLATE}" if turns else name
 
@@ -220,7 +222,7 @@ def listed(items: list[object], style: str = "standard") -> Markup:
     pattern: Callable[..., str] = format_list
     return Markup(
         pattern(
-            [str(escape(isolated(item) if type(item) is str else item)) for item in items],
+            [str(escape(_in_words(item) if type(item) is str else item)) for item in items],
             style=style,
             locale=british(),
         )

@@ -11,6 +11,7 @@ from companion.rules.options import (
     Names,
     Number,
     Numbers,
+    alphabetical,
     changed,
     defaults,
     kept,
@@ -197,3 +198,17 @@ def test_the_default_of_a_choice_comes_first(game):
     for option in game.options:
         if isinstance(option, Choice):
             assert option.choices[0][0] == option.default
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ana", "anna", "Anna", "Änne", "Åsa", "Bea", "Çelik", "Chloé", "Cleo"),
+        ("cote", "coté", "côte", "côté", "Côté", "Coteau"),  # accents after letters, and case after both
+        ("Oda", "Œdipe", "Ofélia", "Øyvind", "Ozan"),
+        ("Straßburg", "Strasser", "Strauß", "Żaneta", "Zoë"),
+        ("D’Amico", "d’Angelo", "Damiano", "Jean", "Jean-Luc", "Jean Marc", "Jeanne"),
+    ],
+)
+def test_names_are_sorted_as_in_a_dictionary(names):
+    assert tuple(sorted({*names}, key=alphabetical)) == names

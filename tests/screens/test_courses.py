@@ -216,7 +216,7 @@ def test_the_first_battle_has_none_before_it_and_the_last_none_after(last_battle
 
 def test_the_lines_climb_to_the_goal_and_the_winners_lies_on_top(last_battle):
     race = last_battle.race
-    assert [(trace.seat, trace.said) for trace in race.traces] == [(1, "Bo 148"), (0, "Chloé 153")]
+    assert [(trace.seat, trace.name, trace.points) for trace in race.traces] == [(1, "Bo", 148), (0, "Chloé", 153)]
     assert [trace.y for trace in race.traces] == [49.7, 30.7]
     assert race.traces[1].path.startswith("M1 166H38.7V162.3H54.8V159.6")
     assert race.traces[1].path.endswith("V25.7H281")

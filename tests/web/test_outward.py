@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from companion.rules import GAMES
+
 PRODUCTS = ("milk", "pickles", "tomatoes", "corn", "sardines")
 
 
@@ -180,3 +182,20 @@ def test_a_name_from_right_to_left_turns_nothing_round_in_what_is_told(phone, op
     page = phone.open(table.address)
     assert all(node.text for node in page.all("bdi"))
     assert {"אבא", "Tom", "ليلى"} <= {node.text for node in page.all("bdi")}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_name_from_right_to_left_turns_nothing_round_in_a_drawing(phone, open_table, slug):
+    moves = {
+        "fiasko": ("score", {"player": 0, "product": "milk", "points": 60}),
+        "pasta": ("bank", {"player": 0, "shape": 3, "pasta": 3}),
+        "states": ("battle", {"state": "OH", "winner": 0, "value": 5}),
+    }
+    table = open_table(slug, players=("אבא", "Tom"))
+    kind, fields = moves[slug]
+    table.note(kind, **fields)
+    table.note("end")
+    for drawing in (phone.open(table.address + "picture.svg"), phone.open(table.address)):
+        words = [words for words in re.findall(r"<text[^>]*>([^<]*)", drawing.text) if "אבא" in words]
+        assert words
+        assert [said for said in words if "\u2068אבא\u2069" not in said] == []

@@ -32,7 +32,8 @@ class Trace(NamedTuple):
 
     seat: int
     path: str
-    said: str  # the name, as far as there is room for it, and the points
+    name: str  # as far as there is room for it
+    points: int
     y: float
     mark_y: float
 
@@ -125,7 +126,8 @@ def _traces(sheet: StatesSheet, sheets: Sequence[StatesSheet], x: Scale, y: Scal
             Trace(
                 seat=seat,
                 path=stepped(taken, x, y),
-                said=f"{names[seat]} {sheet.points[seat]}",
+                name=names[seat],
+                points=sheet.points[seat],
                 y=heights[seat],
                 mark_y=round(heights[seat] - 11, 1),
             )

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from companion.rules.options import alphabetical
 from companion.rules.states.moves import STATE_NAMES
 from companion.rules.states.play import StatesSheet
 from companion.rules.text import Text, say
@@ -53,7 +54,7 @@ def search(in_words: Callable[[Text], str], typed: str) -> tuple[FoundState, ...
         joined = (name.replace(" ", "") for name in names if " " in name)
         words = "".join(f" {words}" for words in (*names, *joined))
         found.append(FoundState(code, name, names, words, fits=all(word in words for word in sought)))
-    return tuple(sorted(found, key=lambda state: plain(state.name)))
+    return tuple(sorted(found, key=lambda state: alphabetical(state.name)))
 
 
 def meant(states: Iterable[FoundState], typed: str) -> FoundState | None:
