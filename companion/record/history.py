@@ -19,7 +19,7 @@ from companion.record.entries import (
 )
 from companion.rules.core import GameOver, RuleBroken, Ruleset, Table, check, fold, fold_on
 from companion.rules.moves import Move
-from companion.rules.options import BadOption, read_names
+from companion.rules.options import BadOption, read_names, read_new_names
 from companion.rules.text import say
 
 if TYPE_CHECKING:
@@ -155,6 +155,7 @@ def correct(game: Ruleset[Any], log: Log, entry: Entry) -> Log:
     if (names := corrected.sheet.table.players) != log.sheet.table.players:
         try:
             read_names(names)
+            read_new_names([entry.name] if entry.name else [])
         except BadOption as bad:
             raise RuleBroken(bad.text, "name") from None
     return corrected

@@ -21,6 +21,8 @@ UNSEEN = {"Zs", "Zl", "Zp", "Cc", "Cf", "Cs"}  # not Cn: a new emoji is no chara
 UNDER = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
 PLANES = range(0, 0x110000, 0x10000)
+# Of what can't be seen, what joins letters and pictures, and the letters of flags
+JOINING = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}
 # What Unicode keeps for no character ever; with two of them no XML can be made
 NO_CHARACTERS = re.compile(
     "[\ufdd0-\ufdef" + "".join(chr(plane + 0xFFFE) + chr(plane + 0xFFFF) for plane in PLANES) + "]"
@@ -202,6 +204,22 @@ def read_remark(typed: str) -> str | None:
         sentence = say("The note has %(many)s characters: at most %(most)s fit.", many=len(remark), most=LONGEST_REMARK)
         raise BadOption(sentence)
     return remark or None
+
+
+def visible(name: str) -> str:
+    """Without what nobody sees of it, and what could turn the text around it."""
+    if name.isascii():
+        return name
+    return "".join(one for one in name if one in JOINING or unicodedata.category(one) != "Cf").strip()
+
+
+def read_new_names(names: Iterable[object]) -> tuple[str, ...]:
+    """Names that nothing here has yet; others may have what former versions let in."""
+    read = read_names(names)
+    for name in read:
+        if visible(name) != name:
+            raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(name)))
+    return read
 
 
 def alike(name: str) -> str:

@@ -21,6 +21,7 @@ from companion.record.files.game_file import GameFile
 from companion.record.files.log_file import Origin
 from companion.record.history import Log
 from companion.rules.core import RuleBroken, check
+from companion.rules.options import BadOption, read_names, visible
 from companion.rules.text import Text, say
 from companion.store.access import SECRET
 from companion.store.database.engine import here
@@ -52,6 +53,8 @@ def incoming(file: GameFile, phone: str | None) -> Incoming:
     if phone is not None and max(len(file.moves), len(file.origin.log) if file.origin else 0) > MOST_ENTRIES:
         raise ImportRefused(say("No game has more than %(most)s moves", most=MOST_ENTRIES))
     origin = file.origin or log_file.origin_of_plain(file, datetime.now(UTC))
+    if phone is not None:
+        origin = _visible(origin)
     entries = [entry.as_entered for entry in origin.log]
     try:
         game_file.check_ranges(file)
@@ -67,6 +70,22 @@ def incoming(file: GameFile, phone: str | None) -> Incoming:
     return Incoming(file, origin, log)
 
 
+def _visible(origin: Origin) -> Origin:
+    """With names of which nothing is invisible: what other versions let in comes in, but turns no text round."""
+
+    def seen(names: Sequence[str]) -> tuple[str, ...]:
+        return read_names(map(visible, names))
+
+    try:
+        given = origin.table.options.items()
+        options = {key: seen(value) if isinstance(value, tuple) else value for key, value in given}
+        table = origin.table._replace(players=seen(origin.table.players), options=options)
+    except BadOption as bad:
+        raise ImportRefused(bad.text) from None
+    log = tuple(entry._replace(name=visible(entry.name)) if entry.name else entry for entry in origin.log)
+    return origin._replace(table=table, log=log)
+
+
 def come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
     known = _known(session, incoming.origin.uid, phone)
     if known is None:
@@ -75,7 +94,7 @@ def come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
     else:
         sitting, may_score = known
         if may_score and incoming.file.origin is not None:
-            _add_what_is_new(session, sitting, incoming)
+            _add_what_is_new(session, sitting, incoming, phone)
             sitting.remark = sitting.remark or incoming.origin.remark  # what was written here stays
         elif not may_score and session.get(Finished, sitting.id) is None:
             raise ImportRefused(UNDER_WAY)
@@ -141,13 +160,16 @@ def _series_of_files(session: Session, origin: Origin, phone: str | None) -> str
     return first.series
 
 
-def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming) -> None:
+def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming, phone: str | None) -> None:
     """If one log goes on where the other ends, the longer one is what happened."""
     store, connection = here(), session.connection()
     ours = caught_up(store, connection, sitting)
-    written = [log_file.write_log(log.entries) for log in (ours, incoming.log)]
+    known = Origin(sitting.uid, sitting.opened_at, ours.entries, sitting.table)
+    if phone is not None:
+        known = _visible(known)
+    written = [log_file.write_log(entries) for entries in (known.log, incoming.log.entries)]
     same = next((at for at, (a, b) in enumerate(zip(*written, strict=False)) if a != b), None)
-    if same is not None or (sitting.ruleset, sitting.table) != (incoming.file.game, incoming.origin.table):
+    if same is not None or (sitting.ruleset, known.table) != (incoming.file.game, incoming.origin.table):
         raise ImportRefused(
             say("This game is here already, with another log from entry %(number)s on", number=(same or 0) + 1)
         )

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session, contains_eager
 
 from companion.rules.core import Ruleset, Table
-from companion.rules.options import kept
+from companion.rules.options import kept, read_new_names
 from companion.store.access import SECRET, NoSuchSitting, check_links
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.queue import tried_twice
@@ -51,6 +51,9 @@ def open_once(
     """`phone` may score in it from the start. Asked for twice by the same `uid`, the same table is opened once: unless
     new links have shut this phone out since. `drawn`: how often who begins was drawn.
     """
+    for names in (table.players, *table.options.values()):
+        if isinstance(names, tuple):
+            read_new_names(names)
     with writing() as session:
         known = session.scalar(select(Sitting).where(Sitting.uid == uid))
         same = known and (known.game, known.rules, known.table) == (game.slug, game.version, table)

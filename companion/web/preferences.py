@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, make_response, redirect, request, url_for
 
 from companion import __version__
-from companion.rules.options import TURNS_TEXT, BadOption, read_names
-from companion.rules.text import Text, brief, say
+from companion.rules.options import BadOption, read_new_names
+from companion.rules.text import Text, say
 from companion.web.fragments import show, wants_fragment
 from companion.web.languages import COOKIE, LANGUAGES, language
 from companion.web.security import remember
@@ -133,10 +132,7 @@ def owner() -> str | None:
 
 
 def read_owner(typed: str) -> str | None:
-    """Other phones show it in the middle of a sentence: what would turn that sentence round is no part of a name."""
     if not typed.strip():
         return None
-    (name,) = read_names((typed,))
-    if any(unicodedata.bidirectional(character) in TURNS_TEXT for character in name):
-        raise BadOption(say("“%(name)s” has a character that can’t be printed", name=brief(name)))
+    (name,) = read_new_names((typed,))
     return name

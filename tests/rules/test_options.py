@@ -17,6 +17,7 @@ from companion.rules.options import (
     kept,
     read_kept,
     read_names,
+    read_new_names,
     read_options,
 )
 from companion.rules.text import say
@@ -156,6 +157,18 @@ def test_no_name_has_what_no_xml_can_have(sign):
     """Pictures are made of it, and QR codes, and what other programs make of an export."""
     with pytest.raises(BadOption, match="has a character that can’t be printed"):
         read_names((f"An{sign}a",))
+
+
+@pytest.mark.parametrize("name", ["👨‍👩‍👧", "نیم\u200cروز", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", " Zoë "])
+def test_what_joins_letters_and_pictures_is_part_of_a_name(name):
+    assert read_new_names([name]) == (name.strip(),)
+
+
+@pytest.mark.parametrize("sign", "\u202e\u2069\u200b\u200f\u00ad\ufeff\u2060")
+def test_a_new_name_has_nothing_that_is_not_seen_and_an_old_one_is_still_read(sign):
+    with pytest.raises(BadOption, match="“An�a” has a character that can’t be printed"):
+        read_new_names(["Tom", f"An{sign}a"])
+    assert read_kept(ALL, {**kept(ALL, defaults(ALL)), "pets": ["Dog", f"An{sign}a"]})["pets"][1] == f"An{sign}a"
 
 
 @pytest.mark.parametrize("name", [None, 1, True, ["Ana"], {"name": "Ana"}, 1.5])

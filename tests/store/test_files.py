@@ -13,6 +13,7 @@ from companion import store
 from companion.record.files import game_file
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules import GAMES
+from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.store import files as imports
 from companion.store.database.engine import here, writing
@@ -271,6 +272,32 @@ def test_a_name_that_a_former_version_let_in_is_in_the_way_of_no_correction(tabl
     log = store.note(sitting, store.Tap("strike", 1, ANA), store.Wanted("strike", 1)).log
     named = store.Wanted("rename", seat=0, name="Ana")
     assert store.note(sitting, store.Tap("name", log.length, ANA), named).log.sheet.table.players == ("Ana", "Tom")
+
+
+def test_at_a_table_with_an_old_name_that_turns_text_round_others_get_new_names_and_no_such_one(app):
+    turned = take_in({**PLAIN, "players": ["An\u202ea", "Tom"]})  # by whoever runs the server: as it was there
+    log = store.read(turned)
+    assert log.sheet.table.players == ("An\u202ea", "Tom")
+    with pytest.raises(RuleBroken, match="has a character that can’t be printed"):
+        store.note(turned, store.Tap("bad", 2, ANA), store.Wanted("rename", seat=1, name="T\u2069om"))
+    renamed = store.note(turned, store.Tap("good", 2, ANA), store.Wanted("rename", seat=1, name="Tim")).log
+    assert renamed.sheet.table.players == ("An\u202ea", "Tim")
+
+
+def test_a_list_that_a_phone_brings_loses_what_can_not_be_seen_in_its_names(app, elsewhere):
+    with elsewhere.app_context():
+        for names in (["An\u202ea", "Tom"], ["Kim", "Lea"]):
+            take_in({**PLAIN, "players": names})
+        games = as_file([*store.export_all()])
+    for came in (store.import_games(games, TOM) for _ in range(2)):
+        assert [store.read(one).sheet.table.players for one in came] == [("Ana", "Tom"), ("Kim", "Lea")]
+    assert len(store.visits(TOM)) == 2
+
+
+def test_a_table_of_one_s_own_with_such_a_name_is_known_again_by_its_file(app):
+    turned = take_in({**PLAIN, "players": ["An\u202ea", "Tom"]})
+    store.visit(TOM, turned, True)
+    assert store.import_games(as_file(store.export(turned)), TOM)[0].id == turned.id
 
 
 def test_a_file_by_newer_rules_is_refused(played):

@@ -296,7 +296,7 @@ def test_each_page_says_where_it_is(phone, told):
 # Names that are no names
 
 
-NASTY = ("<script>alert(1)", '"><img src=x onerror=', "{{7*7}}{% raw %}", "‮mot‬ مريم", "👩‍👩‍👧‍👦👩‍🚀")
+NASTY = ("<script>alert(1)", '"><img src=x onerror=', "{{7*7}}{% raw %}", "مريم", "👩‍👩‍👧‍👦👩‍🚀")
 
 
 def test_a_name_is_only_ever_words(phone, open_table):

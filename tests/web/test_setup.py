@@ -227,6 +227,7 @@ def test_a_seat_held_that_is_not_there_is_put_down(phone, lifted):
         ("\u200b", "A name needs at least one letter"),
         ("A" * 25, f"“{'A' * 25}” is too long: a name has at most 24 characters"),
         ("A\x07na", "“A\N{REPLACEMENT CHARACTER}na” has a character that can’t be printed"),
+        ("A\u202ena", "“A\N{REPLACEMENT CHARACTER}na” has a character that can’t be printed"),
         ("A\uffffna", "“A\N{REPLACEMENT CHARACTER}na” has a character that can’t be printed"),
     ],
 )

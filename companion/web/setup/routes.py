@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from companion import store
 from companion.rules import GAMES
 from companion.rules.core import RuleBroken, Ruleset, Table
-from companion.rules.options import BadOption, read_names
+from companion.rules.options import BadOption, read_new_names
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.web.fragments import go, show, wants_fragment
@@ -184,7 +184,7 @@ def _changed(game: Ruleset[Any], form: SetupForm, seated: Seated) -> Seated:
 
 def _renamed(form: SetupForm, seated: Seated, seat: int) -> Seated:
     old, new = seated.players[seat], (form.renamed.data or "").strip()
-    after = seated.then(lambda players: read_names((*players[:seat], new, *players[seat + 1 :])))
+    after = seated.then(lambda players: read_new_names((*players[:seat], new, *players[seat + 1 :])))
     if form.first.data == old and after.players != seated.players:
         form.first.data = new
     return after
@@ -211,7 +211,7 @@ def _start(now: Seating) -> Response:
         low, high = game.seats
         raise BadOption(say("%(game)s is for %(low)s to %(high)s players", game=game.name, low=low, high=high))
     first = players.index(now.beginner) if now.beginner else 0
-    table = Table(read_names(players), form.read_options(), first)
+    table = Table(read_new_names(players), form.read_options(), first)
     try:  # by it a second tap finds the table, and whoever has read it in a file of the table can't say the tap
         uid = str(uuid.uuid5(OPENED, str(uuid.UUID(form.tap.data or ""))))
     except ValueError:  # a page of ours has sent none such

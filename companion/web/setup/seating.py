@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion import store
 from companion.rules.core import Ruleset
-from companion.rules.options import BadOption, read_names
+from companion.rules.options import BadOption, read_new_names
 from companion.rules.text import Text, say
 from companion.web.languages import translate
 
@@ -36,7 +36,7 @@ class Seated(NamedTuple):
 
 def sit_down(game: Ruleset[Any], seated: Seated, names: Iterable[str]) -> Seated:
     def with_one_more(name: str, players: tuple[str, ...]) -> tuple[str, ...]:
-        grown = read_names((*players, name))
+        grown = read_new_names((*players, name))
         if len(grown) > game.seats.high:
             raise BadOption(say("%(game)s has room for %(most)s players", game=game.name, most=game.seats.high))
         return grown
