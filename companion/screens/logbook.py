@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from companion.record.conflicts import News
@@ -11,6 +12,8 @@ from companion.rules.core import RuleBroken, Ruleset
 from companion.rules.moves import Move
 from companion.rules.text import Text, say, say_many
 from companion.screens.core import Came, Screen, Words
+
+NAMED = re.compile(r"%\(name\)s ·( %\(\w+\)s)+")  # a sentence without a word of its own: the rest is one, too
 
 
 def happened(log: Log, entry: Entry, words: Words) -> Text:
@@ -69,6 +72,8 @@ def changed(before: Text, now: Text) -> Text:
     pairs = tuple((name, one, other) for (name, one), (_, other) in zip(before.params, now.params, strict=False))
     places = [name for name, one, other in pairs if one != other]
     if (before.one, before.many) != (now.one, now.many) or len(places) > 1 or "count" in places:
+        if before.one == now.one and NAMED.fullmatch(now.one) and "name" not in places:  # once is enough
+            now = now._replace(one=now.one.removeprefix("%(name)s · "))
         return Text("%(before)s → %(now)s", None, (("before", before), ("now", now)))
     return now._replace(params=tuple((name, _change(one, other)) for name, one, other in pairs))
 

@@ -38,7 +38,6 @@ class SeenTable(NamedTuple):
     damaged: bool  # where the database is: no other version would read it
     points: tuple[int, ...] = ()  # by seat
     others: tuple[str, ...] = ()  # who played along and didn't win, the best first
-    whole: bool = True  # not stopped before its end
     series: RunningScore | None = None  # of which this is the newest game that this phone has
 
 
@@ -74,9 +73,12 @@ def _tables(away: Sequence[str]) -> SeenTables:
         view = View(visit.sitting, visit.may_score, link)
         row = SeenTable(view, link, visit.sitting, visit.put_away, None, None, False)
         try:
-            rows.append(_read(row))
+            sheet = view.log.sheet
+            points = tuple(result.points for result in view.game.results(sheet))
+            row = row._replace(over=sheet.over, best=who_is_ahead(view.game, sheet, view.figures), points=points)
         except store.Unreadable as error:
-            rows.append(row._replace(damaged=isinstance(error, store.Damaged)))
+            row = row._replace(damaged=isinstance(error, store.Damaged))
+        rows.append(row)
         if len(rows) == MOST_READ:
             break
     under_way, over, unreadable = ([row for row in rows if row.over is kind] for kind in (False, True, None))
@@ -94,16 +96,6 @@ def _tables(away: Sequence[str]) -> SeenTables:
     )
 
 
-def _read(row: SeenTable) -> SeenTable:
-    game, sheet = row.view.game, row.view.log.sheet
-    results = game.results(sheet)
-    return row._replace(
-        over=sheet.over,
-        best=who_is_ahead(game, sheet, row.view.figures),
-        points=tuple(result.points for result in results),
-    )
-
-
 def _newest_evenings(over: Sequence[SeenTable]) -> list[SeenTable]:
     """The newest evenings. Of a series its newest game alone, under the series' score."""
     series = running_scores({row.sitting.id for row in over if row.sitting.series and not row.away})
@@ -112,10 +104,10 @@ def _newest_evenings(over: Sequence[SeenTable]) -> list[SeenTable]:
     for row in over:
         if not row.away and newest.get(row.sitting.series, row.sitting.id) != row.sitting.id:
             continue
-        game, log = row.view.game, row.view.log
-        ranked = sorted(zip(game.results(log.sheet), row.view.table.players, strict=True), key=lambda one: one[0].rank)
+        results = row.view.game.results(row.view.log.sheet)
+        ranked = sorted(zip(results, row.view.table.players, strict=True), key=lambda one: one[0].rank)
         others = tuple(name for result, name in ranked if result.rank > 1)
-        told.append(row._replace(others=others, whole=game.whole(log.sheet), series=series.get(row.sitting.id)))
+        told.append(row._replace(others=others, series=series.get(row.sitting.id)))
         if len(told) == EVENINGS:
             break
     return told

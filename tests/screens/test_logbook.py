@@ -138,6 +138,7 @@ def scored(name, product, points):
         (scored("Tom", "Tomatoes", 53), scored("Tom", "Tomatoes", 50), "Tom · Tomatoes 53 → 50"),
         (scored("Tom", "Corn", 53), scored("Tom", "Milk", 53), "Tom · Corn → Milk 53"),
         (scored("Tom", "Corn", 53), scored("Ana", "Corn", 50), "Tom · Corn 53 → Ana · Corn 50"),
+        (scored("Tom", "Corn", 53), scored("Tom", "Milk", 50), "Tom · Corn 53 → Milk 50"),
         (say_many("%(count)s card", "%(count)s cards", 1), say_many("%(count)s card", "%(count)s cards", 2), None),
         (say("Shuffled"), scored("Ana", "Milk", 9), "Shuffled → Ana · Milk 9"),
     ],

@@ -448,3 +448,13 @@ def test_head_and_options_are_answered(phone, table):
 
 def test_the_settings_say_which_version_this_is(phone):
     assert f"Companion {__version__}" in phone.open("/settings").text
+
+
+def test_a_game_of_pasta_in_which_nobody_banked_anything_was_not_stopped_early(phone, open_table):
+    table = open_table("pasta", ("Ana", "Tom"))
+    phone.open(table.address)
+    table.note("end")
+    for where in ("/", "/evenings/", table.address):
+        words = phone.open(where).words
+        assert where == "/evenings/" or "Nobody banked anything" in words
+        assert "stopped early" not in words
