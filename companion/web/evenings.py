@@ -19,6 +19,7 @@ from companion.rules.options import LONGEST_REMARK, BadOption, read_remark
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.core import Past
+from companion.web.errors import REFUSED, TurnedAway
 from companion.web.fragments import go
 from companion.web.home import put_or_take, running_scores
 from companion.web.languages import cell_separator, number, translate
@@ -209,6 +210,8 @@ def remark() -> Response:
 def write_remark() -> Response:
     """`seen`: what it said when the page was opened. Where that has changed, both are shown; the next press wins."""
     typed, seen = request.form.get("remark", ""), request.form.get("seen", "") or None
+    if not g.opened.log.sheet.over:
+        raise TurnedAway(REFUSED, REFUSED.title, say("The note can be written once the game is over"))
     try:
         store.write_remark(g.opened.sitting, read_remark(typed), seen)
     except BadOption as bad:

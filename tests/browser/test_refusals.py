@@ -30,3 +30,19 @@ def test_a_table_too_many_and_a_database_that_was_taken_away(serve, new_phone, t
         ana.page.reload()
         expect(ana.page.get_by_text("All the data is saved in companion.sqlite3.saved-")).to_be_in_viewport()
         process.terminate()
+
+
+def test_a_note_on_the_evening_stays_typed_where_nothing_answers_or_can_write(phone, over, line):
+    phone.may_fail = True
+    phone.open(over.address + "remark")
+    phone.page.fill("#note", "Ana brought the cake")
+    with line(phone).lost():
+        phone.tap("form .go")
+        expect(phone.find("#trouble")).to_have_text("No answer from the table.")
+    phone.page.route("**/remark", lambda route: route.fulfill(status=503, body="<p>Nothing can be noted just now</p>"))
+    phone.tap("form .go")
+    expect(phone.find("#trouble")).to_have_text("Nothing can be noted just now")
+    expect(phone.find("#note")).to_have_value("Ana brought the cake")
+    phone.page.unroute_all()
+    phone.tap("form .go")
+    expect(phone.find("#main")).to_contain_text("Ana brought the cake")

@@ -81,3 +81,7 @@ def test_what_has_no_room_or_can_t_be_printed_is_refused_and_still_there(app, ph
 
 def test_a_game_that_goes_on_has_no_evening_yet(phone, table):
     assert phone.request("GET", table.address + "remark").status_code == 303
+    page = phone.send(table.address + "remark", {"csrf_token": phone.token, "remark": "Too soon"})
+    assert (page.status, "once the game is over" in page.text) == (422, True)
+    with table.app.app_context():
+        assert store.remark_of(table.sitting) is None
