@@ -8,6 +8,9 @@ LONGEST = 40
 JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}\N{NO-BREAK SPACE}"  # in names, and in families of emoji
 
 
+MEANT = "|"  # what follows tells translators where it is said, and nobody else
+
+
 class Text(NamedTuple):
     """`one` with `%(name)s` places; `many` instead, where there is a plural and `count` asks for it.
 
@@ -25,7 +28,7 @@ class Text(NamedTuple):
     def __str__(self) -> str:
         params = dict(self.params)
         form = self.one if self.many is None or params["count"] == 1 else self.many
-        return form % {name: _english(value) for name, value in params.items()}
+        return form.partition(MEANT)[0] % {name: _english(value) for name, value in params.items()}
 
 
 def say(sentence: str, /, **params: object) -> Text:

@@ -168,12 +168,21 @@ class Lane(NamedTuple):
     bars: tuple[tuple[int, int], ...] = ()
 
 
+class ChancesToWin(NamedTuple):
+    """Everybody's, before the first move and after each. `marked`: the moves that turned the game."""
+
+    each: tuple[tuple[float, ...], ...]
+    marked: tuple[int, ...]
+    described: Text
+
+
 class Beneath(NamedTuple):
-    """What a game has to say about its course on paper: a goal, lanes, how to read them; and its luck."""
+    """What a game has to say about its course on paper: a goal, lanes, how to read them; its chances, and its luck."""
 
     room: int = 166  # how high it may be beside the rest of that page: its width is 704
     goal: int | None = None
     lanes: tuple[Lane, ...] = ()
+    chances: ChancesToWin | None = None
     reads: Text | None = None
     said: tuple[Text, ...] = ()
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.record.history import Log
 from companion.rules.core import Ruleset
 from companion.rules.text import Text
-from companion.screens.core import Lane, Screen
+from companion.screens.core import ChancesToWin, Lane, Screen
 from companion.screens.end import Ending
 from companion.screens.geometry import Frame, Scale, letters, stepped
 from companion.screens.names import in_a_line
@@ -50,6 +50,7 @@ WIDTH, RIGHT = 704, 605  # of the picture, and where its lines end: the names st
 TOP, GROUND, LANE = 14, 138, 15  # where the totals begin and end, at most; how high a lane is
 OVER_LANES, UNDER = 12, 4
 LETTERS = 8  # usual ones, for a name and its total
+CHANCES, HEADING, PINS, POINTS = 84, 12, 20, 150  # their room; above and below the lines; of these the points, at most
 FIRST, NAME = 10, 15  # where the topmost of the names stands, and how high each of them is
 
 
@@ -63,6 +64,24 @@ class LineEnd(NamedTuple):
     y: float
 
 
+class Pin(NamedTuple):
+    """Where a move lies that turned the game, on the line of whoever's chance it changed most."""
+
+    x: float
+    y: float
+
+
+class ChancesDrawn(NamedTuple):
+    """Everybody's chance over the game; between `top` and `ground` each is from none to all."""
+
+    top: int
+    ground: int
+    lines: tuple[tuple[int, str], ...]  # a seat's: whoever has most in the end lies on top
+    ends: tuple[tuple[int, float], ...]
+    pins: tuple[Pin, ...]
+    described: Text
+
+
 class OnPaper(NamedTuple):
     """`said`: the luck, in sentences. No picture where nobody had a point."""
 
@@ -73,6 +92,7 @@ class OnPaper(NamedTuple):
     goal: int | None
     lanes: tuple[Lane, ...]
     floors: tuple[int, ...]  # of the lanes
+    chances: ChancesDrawn | None
     reads: Text | None
     said: tuple[Text, ...]
 
@@ -82,8 +102,8 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
     if not any(result.points for result in results):
         return None
     beneath = screen.printing.beneath(log, told)
-    named = FIRST + NAME * (len(results) - 1)
-    ground = max(min(beneath.room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
+    named, room = FIRST + NAME * (len(results) - 1), beneath.room - (CHANCES if beneath.chances else 0)
+    ground = max(min(room - OVER_LANES - LANE * len(beneath.lanes) - UNDER, GROUND), named)
     totals = totals_chart(game, log, Frame(1, TOP, RIGHT, ground), beneath.goal or 0)
     players = log.sheet.table.players
     short = in_a_line(players, lambda seat: letters(LETTERS - len(str(results[seat].points))))
@@ -92,14 +112,38 @@ def on_paper(game: Ruleset[Any], screen: Screen[Any], log: Log, told: Ending) ->
         for seat, result in enumerate(results)
     )
     floors = tuple(ground + OVER_LANES + LANE * number for number in range(1, len(beneath.lanes) + 1))
+    height = max(floors, default=ground) + UNDER
+    chances = _chances(beneath.chances, totals.x, height + HEADING) if beneath.chances else None
     return OnPaper(
-        height=max(floors, default=ground) + UNDER,
+        height=height + CHANCES if chances else height,
         totals=totals,
         ends=ends,
         labels=(NAME, FIRST, totals.ground),
         goal=beneath.goal,
         lanes=beneath.lanes,
         floors=floors,
+        chances=chances,
         reads=beneath.reads,
         said=beneath.said,
+    )
+
+
+def _chances(told: ChancesToWin, x: Scale, top: int) -> ChancesDrawn:
+    """As many points as a printer can show, those of the marked moves among them."""
+    ground, last = top + CHANCES - HEADING - PINS, len(told.each) - 1
+    y, every = Scale(1, ground, top), -(-last // POINTS)
+    shown = [at for at in range(last + 1) if at % every == 0 or at == last or {at, at + 1} & {*told.marked}]
+    seats = sorted(range(len(told.each[0])), key=lambda seat: told.each[-1][seat])
+    pins = []
+    for at in told.marked:
+        had, has = told.each[at - 1], told.each[at]
+        most = max(seats, key=lambda seat: abs(has[seat] - had[seat]))
+        pins.append(Pin(x(at), y(has[most])))
+    return ChancesDrawn(
+        top,
+        ground,
+        lines=tuple((seat, "M" + " ".join(f"{x(at)} {y(told.each[at][seat])}" for at in shown)) for seat in seats),
+        ends=tuple((seat, y(told.each[-1][seat])) for seat in seats),
+        pins=tuple(pins),
+        described=told.described,
     )

@@ -19,7 +19,7 @@ from flask_babel import Babel, format_percent, format_time, get_locale, get_tran
 from markupsafe import Markup, escape
 
 from companion.rules.options import LONGEST_NAME
-from companion.rules.text import Text
+from companion.rules.text import MEANT, Text
 from companion.screens.wording import tenths
 from companion.web.fragments import wants_json
 
@@ -61,7 +61,7 @@ def _catalog() -> Any:
 
 
 def _say(sentence: str) -> str:
-    return str(_catalog().ugettext(sentence))
+    return str(_catalog().ugettext(sentence)).partition(MEANT)[0]
 
 
 def _say_many(one: str, many: str, count: int) -> str:

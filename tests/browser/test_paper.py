@@ -51,6 +51,9 @@ def fill(table, slug):
                 table.note("reshuffle")  # the pack has three fives of a product, and they lie on the discards
             for product in ("milk", "pickles", "tomatoes", "corn"):
                 table.note("score", player=seat, product=product, values=[5, 5, 5, 4, 4, 4], hand=40)
+        table.note("reshuffle")
+        for at in range(12):  # enough to say what turned it
+            table.note("draw", player=at % len(seats), card="fiasko" if at > 9 else "goods")
     elif slug == "pasta":
         for shape in range(9):
             for seat in seats:

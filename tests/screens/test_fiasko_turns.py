@@ -11,7 +11,10 @@ from companion.record.files import game_file
 from companion.rules.fiasko import GAME
 from companion.rules.fiasko.moves import PRODUCTS, Draw, Score
 from companion.rules.moves import End
+from companion.screens import SCREENS
+from companion.screens.end import ending
 from companion.screens.fiasko.turns import turns
+from companion.screens.totals import on_paper
 
 HERE = Path(__file__).parent
 
@@ -59,6 +62,21 @@ def test_everybody_has_a_line_and_a_name_at_its_end(true):
     assert all(len(line.path.split()) <= 2 * 110 for line in true.lines)
     places = sorted(label.y for label in true.labels)
     assert all(below - above >= 18.9 for above, below in pairwise(places))
+
+
+def test_paper_has_the_same_lines_below_the_totals_with_the_moments_marked():
+    file = game_file.parse((HERE / "fiasko-to-the-last-move.json").read_bytes())
+    log = log_of(file.table, file.moves)
+    printed = on_paper(GAME, SCREENS["fiasko"], log, ending(GAME, SCREENS["fiasko"], log))
+    drawn, x = printed.chances, printed.totals.x
+    assert drawn.top > max(printed.floors)
+    assert [pin.x for pin in drawn.pins] == [x(moment.at) for moment in turns(log).moments]
+    for pin in drawn.pins:
+        assert any(f"{pin.x} {pin.y}" in path for _, path in drawn.lines)
+    assert drawn.lines[-1][1].endswith(f"{x(len(log.steps))} {float(drawn.top)}")  # the winner, who has all of it
+    assert sorted(y for _, y in drawn.ends) == [drawn.top, *[drawn.ground] * 3]
+    words = [str(said) for said in printed.said if str(said).startswith("Turning points: 1) Round ")]
+    assert len(words) == 1
 
 
 def test_cards_choices_and_the_others_are_all_that_moved_a_chance(true):

@@ -98,6 +98,15 @@ def test_states_told_by_their_winners_has_no_columns_for_tanks(phone, open_table
     assert rows(lines) == [["No.", "State", "Points", "Taken by"], ["1", "Ohio", "20", ""]]
 
 
+def test_french_rows_are_those_of_the_book_and_shorter_on_the_phone(new_phone, table):
+    phone = new_phone("fr")
+    rows = ["Brique de lait", "Bocal de cornichons", "Tomates pelées", "Maïs en grains", "Sardines en boîte"]
+    for where in ("paper", "blank"):
+        assert [row[0] for row in ledger(phone.open(table.address + where))[1:6]] == rows
+    assert "Cornichons" in phone.open(table.address).words
+    assert "Bocal" not in phone.open(table.address).words
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
 def test_paper_speaks_each_language(new_phone, open_table, slug, language):
     table, phone = open_table(slug), new_phone(language)

@@ -198,7 +198,9 @@ def test_what_english_tells_apart_stays_apart(language):
     alike = defaultdict(set)
     for sentence, message in said(catalogs()[language]).items():
         alike[message.string].add(sentence)
-    merged = [group for group in alike.values() if len({str(sentence).lower() for sentence in group}) > 1]
+    merged = [
+        group for group in alike.values() if len({str(sentence).partition("|")[0].lower() for sentence in group}) > 1
+    ]
     assert [group for group in merged if not any(group <= known for known in TOLD_ALIKE)] == []
 
 

@@ -7,12 +7,11 @@ from itertools import groupby
 from typing import Any
 
 from companion.record.history import Log
-from companion.rules.fiasko.moves import PRODUCT_TITLES
 from companion.rules.fiasko.pack import CATASTROPHE, FIASKO
 from companion.rules.fiasko.play import FiaskoSheet
 from companion.rules.fiasko.standing import BEST, FINISH, SHARED, Bonus, bonus_for, results, standing
 from companion.rules.text import Text, say, say_many
-from companion.screens.core import Beneath, Lane
+from companion.screens.core import Beneath, ChancesToWin, Lane
 from companion.screens.fiasko.course import FiaskoCourse
 from companion.screens.fiasko.luck import FiaskoFortunes
 from companion.screens.fiasko.turns import TurningPoints, moved
@@ -20,7 +19,14 @@ from companion.screens.paper import NONE, Cell, Ledger, LedgerRow, Paper, Ticks,
 from companion.screens.wording import tenths
 
 READS = say("A cross: a Fiasko. A flash: a catastrophe.")
-ROOM = 212
+ROWS = {  # fiasko-from-english.fr.txt:31
+    "milk": say("Milk|on paper"),
+    "pickles": say("Pickles|on paper"),
+    "tomatoes": say("Tomatoes|on paper"),
+    "corn": say("Corn|on paper"),
+    "sardines": say("Sardines|on paper"),
+}
+ROOM = 240
 COLUMNS = 5  # fiasko-from-english.fr.txt:30
 SHUFFLE_TWICE = 4  # so many players use the pile up twice, as a rule
 TWO_SHEETS = 2  # fiasko-from-english.fr.txt:172 has two to copy, one under the other
@@ -32,7 +38,7 @@ def paper(log: Log) -> Paper:
     rows = (
         *(
             LedgerRow(title, tuple(_cell(sheet, seat, product) for seat in range(len(players))), drawing=product)
-            for product, title in PRODUCT_TITLES.items()
+            for product, title in ROWS.items()
         ),
         LedgerRow(say("Sub-total"), tuple(Cell(column.subtotal) for column in columns), "thin"),
         LedgerRow(say("Bonus"), tuple(Cell(column.bonus, _terms(column.bonuses)) for column in columns), "thin"),
@@ -63,11 +69,16 @@ def _terms(bonuses: tuple[Bonus, ...]) -> str | None:
 
 
 def beneath(log: Log, ending: Any) -> Beneath:
-    """Every Fiasko and catastrophe where it was drawn, and how many the odds led to expect."""
+    """Every Fiasko and catastrophe where it was drawn, how many the odds led to expect, and what turned the game."""
     course: FiaskoCourse | None = ending.course and ending.course.course
+    turns: TurningPoints | None = ending.turns
     lanes = tuple(_lanes(course)) if course and course.draws else ()
     return Beneath(
-        ROOM, lanes=lanes, reads=READS if lanes else None, said=(*_luck(ending.luck), *_turned(ending.turns, log))
+        ROOM,
+        lanes=lanes,
+        chances=turns and ChancesToWin(turns.each, tuple(one.at for one in turns.moments), turns.described),
+        reads=READS if lanes else None,
+        said=(*_luck(ending.luck), *_turned(turns, log)),
     )
 
 
@@ -96,9 +107,10 @@ def _turned(turns: TurningPoints | None, log: Log) -> Iterator[Text]:
         names = log.sheet.table.players
         each = tuple(
             Text(
-                "%(round)s, %(move)s (%(moved)s)",
+                "%(number)s) %(round)s, %(move)s (%(moved)s)",
                 None,
                 (
+                    ("number", one.number),
                     ("round", one.title),
                     ("move", one.move),
                     ("moved", moved(names[one.seat], one.had, one.has, one.sure)),
@@ -110,7 +122,7 @@ def _turned(turns: TurningPoints | None, log: Log) -> Iterator[Text]:
     if turns and turns.apart:
         points = tuple(
             Text(
-                "%(name)s %(cards)s, %(choices)s",
+                "%(name)s %(cards)s / %(choices)s",
                 None,
                 (("name", row.name), ("cards", signed(row.moved[0])), ("choices", signed(row.moved[1]))),
             )
@@ -127,7 +139,7 @@ def blank(options: Mapping[str, Any], players: int | None) -> Paper:
     """To be written by hand, with boxes to tick the eight off, as the book advises (fiasko-from-english.fr.txt:91)."""
     worth = say("finish %(finish)s · best %(best)s · level %(shared)s", finish=FINISH, best=BEST, shared=SHARED)
     rows = (
-        *(LedgerRow(title, (), drawing=product) for product, title in PRODUCT_TITLES.items()),
+        *(LedgerRow(title, (), drawing=product) for product, title in ROWS.items()),
         LedgerRow(say("Sub-total"), (), "thin"),
         LedgerRow(say("Bonus"), (), "thin", note=worth),
         LedgerRow(say("Total"), (), "all"),

@@ -43,9 +43,10 @@ class ChanceLabel(NamedTuple):
 
 
 class MomentShown(NamedTuple):
-    """`cards`: a draw; else a choice. `had` and `has`: the chance of whom it is told of."""
+    """The move `at`. `cards`: a draw; else a choice. `had` and `has`: the chance of whom it is told of."""
 
     number: int
+    at: int
     x: float
     y: float
     entry: int
@@ -74,6 +75,7 @@ class TurningPoints(NamedTuple):
     apart: tuple[MovedRow, ...]
     summary: Text | None
     described: Text
+    each: tuple[tuple[float, ...], ...]  # everybody's, before the first move and after each
 
 
 @once_a_sheet
@@ -107,6 +109,7 @@ def turns(log: Log) -> TurningPoints | None:
         ),
         summary=_summary(told, names),
         described=say("Everybody’s chance to win from the first move to the last: %(list)s.", list=each),
+        each=(told.moves[0].before, *(one.after for one in told.moves)),
     )
 
 
@@ -142,6 +145,7 @@ def _moment(log: Log, told: Turning, place: int, one: Turned, x: Scale, y: Scale
     by_card = one.luck is not None and 2 * abs(one.luck[seat]) >= abs(shift[seat])
     return MomentShown(
         place,
+        one.number,
         x=x(one.number),
         y=y(one.after[seat]),
         entry=step.entry.number,
