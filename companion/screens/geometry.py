@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 TICKS = 5  # at most
 LEFT, BOTTOM = 4, 30  # of a curve
+STEEP = 0.7  # what it ends on at least, to be called so
 
 
 class Frame(NamedTuple):
@@ -51,10 +52,11 @@ class Point(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line through some points."""
+    """A line through some points. How high it ends is said below it where it would run through what stands above."""
 
     line: str
     points: list[Point]
+    steep: bool
 
 
 def curve(chances: Sequence[float], width: float, height: float) -> Curve:
@@ -65,7 +67,8 @@ def curve(chances: Sequence[float], width: float, height: float) -> Curve:
         for place, chance in enumerate(chances)
     ]
     first, *rest = [f"{x:g} {y:g}" for x, y in points]
-    return Curve(f"M{first}L{' '.join(rest)}" if rest else f"M{first}h0", points)
+    steep = bool(chances) and chances[-1] > STEEP
+    return Curve(f"M{first}L{' '.join(rest)}" if rest else f"M{first}h0", points, steep)
 
 
 def stepped(changes: Iterable[tuple[int, int]], x: Scale, y: Scale) -> str:

@@ -307,9 +307,7 @@ def test_what_waited_and_is_refused_stays_with_its_reason_until_it_is_dropped(ph
     for again in range(2):
         expect(refused).to_have_count(2, timeout=IN_TIME)
         expect(refused.first).to_contain_text("not noted")
-        expect(phone.find("#waits .why")).to_have_text(
-            "By the count no catastrophe is left in the pile: undo, recount or tap “We shuffled”"
-        )
+        expect(phone.find("#waits .why")).to_have_text("By the count no catastrophe is left: undo, shuffle or recount")
         expect(phone.find("#waits")).to_be_in_viewport(ratio=1)
         expect(phone.find("#live")).to_contain_text("Live")
         if not again:

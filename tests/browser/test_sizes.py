@@ -480,3 +480,22 @@ def test_a_laptops_curve_has_its_ten_points_and_the_pips_their_words(screen, tab
         )
         >= 0
     )
+
+
+def test_at_the_piles_end_the_shelf_stays_as_high_as_it_was_in_french_too(screen, table):
+    table.note("recount", pile=4, fiasko=3, catastrophe=1)
+    phone = screen(PHONE, locale="fr").open(table.address)
+    (before,) = phone.boxes("#shelf")
+    phone.tap("#drew-goods")
+    expect(phone.find("#we-shuffled")).to_be_visible()
+    (after,) = phone.boxes("#shelf")
+    assert abs(after["height"] - before["height"]) < 6
+
+
+def test_a_low_laptop_has_the_main_key_of_a_score_in_view(screen, table):
+    phone = screen(LAPTOP).open(table.address)
+    phone.page.set_viewport_size({"width": 1200, "height": 660})
+    phone.find("#to-score").click()
+    expect(phone.find("#score .go")).to_be_visible()
+    (key,) = phone.boxes("#score .go")
+    assert key["bottom"] <= 660

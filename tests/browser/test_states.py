@@ -22,6 +22,12 @@ def worth(state):
     return LARGE.get(state, 8)
 
 
+def wait_for_slip(page):
+    """Until htmx has settled it, 40 ms after it came, keys that are pressed may get lost: no hand is faster."""
+    expect(page.locator("#slip-title")).to_be_focused()
+    expect(page.locator(".htmx-added, .htmx-settling")).to_have_count(0)
+
+
 class Thumb:
     """Plays by touch: finds a State on the map, types on our keypads."""
 
@@ -172,7 +178,7 @@ class Keys(Page):
 
     def find(self, state):
         self.press("#to-battle")
-        expect(self.page.locator("#slip-title")).to_be_focused()
+        wait_for_slip(self.page)
         self.type("input[type=search]", state.lower())
         self.page.keyboard.press("Enter")
 
@@ -443,6 +449,7 @@ def test_the_page_and_the_server_find_the_same(new_phone, table, language):
 def test_taken_states_are_shown_as_taken_and_found(phone, told):
     phone.open(told.address)
     phone.tap("#to-battle")
+    wait_for_slip(phone.page)
     phone.find("input[type=search]").press_sequentially("cali")
     key = phone.find("#open-states li:visible .key")
     expect(key).to_have_count(1)
@@ -702,3 +709,17 @@ def test_a_state_that_another_phone_was_quicker_to_take_is_refused_in_full_width
     refusal = phone.find("#wrong-state")
     expect(refusal).to_contain_text("Ohio")
     assert refusal.bounding_box()["width"] == phone.find("#open-states").bounding_box()["width"]
+
+
+def test_on_a_laptop_all_is_read_of_what_the_tank_pile_holds(new_phone, open_table):
+    table = open_table("states", players=("Ana", "Tom", "Chloé"))
+    for state, tanks in (("OH", [12, 30, 29]), ("TX", [9, 8, 7])):
+        table.note("battle", state=state, value=12, tanks=tanks)
+    table.note("reshuffle")
+    table.note("battle", state="ME", value=12, tanks=[12, 30, 29])
+    table.note("battle", state="NH", value=12, winner=1)
+    laptop = new_phone({"width": 1366, "height": 768}, is_mobile=False, has_touch=False).open(table.address)
+    said = laptop.find("#counter .pile > small")
+    expect(said).to_contain_text("known of")
+    right = "e => [e, ...e.children].map(part => part.getBoundingClientRect().right)"
+    assert max(said.evaluate(right)) <= laptop.find("#counter").evaluate("e => e.getBoundingClientRect().right")

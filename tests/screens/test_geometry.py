@@ -90,6 +90,10 @@ def test_a_curve_of_one_chance_is_a_point():
     assert curve([0.5], 20, 30).line == "M4 15h0"
 
 
+def test_a_steep_curve_has_its_number_below_it():
+    assert [curve([0.2, end], 20, 30).steep for end in (0.7, 0.71)] == [False, True]
+
+
 def test_cards_lie_in_two_rows_and_the_lower_one_is_the_shorter():
     assert two_rows(5, 10, 100) == "M0 4H60M0 14H40"
     assert two_rows(10, 10, 100) == "M0 4H100M0 14H100"

@@ -20,9 +20,9 @@ PACK = GOODS + SPECIALS
 CURVE = 10
 
 _SAY_WHAT_HAPPENED = {
-    "fiasko": say("By the count no Fiasko is left in the pile: undo, recount or tap “We shuffled”"),
-    "catastrophe": say("By the count no catastrophe is left in the pile: undo, recount or tap “We shuffled”"),
-    "goods": say("By the count no goods are left in the pile: undo, recount or tap “We shuffled”"),
+    "fiasko": say("By the count no Fiasko is left: undo, shuffle or recount"),
+    "catastrophe": say("By the count no catastrophe is left: undo, shuffle or recount"),
+    "goods": say("By the count no goods are left: shuffle or recount"),
 }
 
 
