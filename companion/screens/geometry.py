@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -129,6 +130,7 @@ def width(text: str, size: float) -> float:
     return SAFE * size * sum(map(_em, text))
 
 
+@lru_cache(maxsize=4096)
 def _em(sign: str) -> float:
     if unicodedata.combining(sign) or unicodedata.category(sign) in ("Cf", "Mn"):
         return 0

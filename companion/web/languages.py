@@ -15,7 +15,7 @@ from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from flask import Flask, g, request
-from flask_babel import Babel, format_percent, format_time, get_locale, get_translations, gettext
+from flask_babel import Babel, format_time, get_locale, get_translations, gettext
 from markupsafe import Markup, escape
 
 from companion.rules.options import LONGEST_NAME
@@ -31,6 +31,7 @@ ALIKE = 1000  # below it whole numbers are written alike in all of them
 TOO_LARGE = 10**15  # to be set with separators: Babel's own limit is not much higher
 BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
 ISOLATE, END_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+_format = lru_cache(maxsize=4096)(format_decimal)  # kept: a page writes the same numbers again and again
 NO_MARKS = {ord(mark): None for mark in (BEFORE_NAME, AFTER_NAME)}
 
 
@@ -74,19 +75,13 @@ def number(value: int | Decimal) -> str:
         return str(value).replace("-", MINUS)
     if not -TOO_LARGE < value < TOO_LARGE:
         return str(gettext("a number that is far too large"))
-    return _number(value, language())
+    return str(_format(value, locale=language())).replace("-", MINUS)
 
 
 def decimal(value: Decimal) -> str:
     """With as many digits as it has, also where they are none: 15.0."""
     digits = -int(value.as_tuple().exponent)
     return str(format_decimal(value, f"#,##0.{'0' * digits}", locale=language())).replace("-", MINUS)
-
-
-@lru_cache(maxsize=4096)
-def _number(value: int | Decimal, language: str) -> str:
-    """Kept, since a page writes the same numbers again and again."""
-    return str(format_decimal(value, locale=language)).replace("-", MINUS)
 
 
 def cell_separator() -> str:
@@ -139,14 +134,9 @@ def translate_all(texts: Iterable[Text | str]) -> str:
 
 
 def percent(chance: float, digits: int = 0) -> str:
-    return _percent(chance, digits, str(get_locale()))
-
-
-@lru_cache(maxsize=4096)
-def _percent(chance: float, digits: int, language: str) -> str:
-    """Kept by language: a page with chances says the same ones again and again."""
     pattern = get_locale().percent_formats[None].pattern
-    return str(format_percent(chance, pattern.replace("##0", f"##0.{'0' * digits}") if digits else pattern))
+    pattern = pattern.replace("##0", f"##0.{'0' * digits}") if digits else pattern
+    return str(_format(chance, pattern, locale=str(get_locale())))
 
 
 def about(chance: float) -> str:

@@ -53,10 +53,10 @@ class Weighing(NamedTuple):
 
 
 class WatchedChance(NamedTuple):
-    """Of a seat: as wide as its bar is, of 100; and its chance in words."""
+    """Of a seat: as wide as its bar is, of 100; and its chance as it is said."""
 
     width: float
-    described: Text
+    chance: float
 
 
 class OddsShown(NamedTuple):
@@ -79,7 +79,7 @@ def watched(sheet: FiaskoSheet) -> tuple[WatchedChance, ...] | None:
     if likely is None:
         return None
     return tuple(
-        WatchedChance(round(100 * chance, 1), say("to win: about %(chance)s", chance=about(part / 100)))
+        WatchedChance(round(100 * chance, 1), about(part / 100))
         for chance, part in zip(likely, apportioned(likely, 100), strict=True)
     )
 
