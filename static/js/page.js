@@ -314,6 +314,10 @@
   addEventListener("load", () => {
     // The menu and a game's end come into this page: their style is there before, and nobody waits for it
     for (const style of document.querySelectorAll("link[disabled]")) style.disabled = false;
+    // And what is to be there without a line
+    for (const { content, dataset } of document.querySelectorAll("[data-ahead]")) {
+      setTimeout(() => import(dataset.ahead), content.firstChild ? 0 : 2000);
+    }
     // What browsers have only over HTTPS; over plain HTTP nobody asks for it
     if (isSecureContext) import(document.body.dataset.secure);
   });

@@ -28,18 +28,23 @@ serviceWorker?.register(above("sw.js")).catch(() => {}); // a private window has
 serviceWorker?.addEventListener("controllerchange", arrive);
 if (serviceWorker?.controller) arrive();
 
-// Each sheet that comes takes the place of the one before, in the page as it was sent.
+// Each sheet that comes takes the place of the one before, in the page as it was sent; and what the page has fetched to
+// open without a line is kept with it.
 let kept = Promise.resolve();
-document.addEventListener("companion:sheet", ({ detail }) => {
-  kept = kept.then(() => keep(detail.html)).catch(() => {});
-});
+for (const name of ["sheet", "ahead"]) {
+  document.addEventListener(`companion:${name}`, ({ detail }) => {
+    kept = kept.then(() => keep(detail.html)).catch(() => {});
+  });
+}
 
 async function keep(html) {
-  const fresh = parsed(html).getElementById("sitting"),
-    known = fresh && (await caches.match(link, { ignoreVary: true }));
+  const fresh = html && parsed(html).getElementById("sitting"),
+    known = (fresh || !html) && (await caches.match(link, { ignoreVary: true }));
   if (!known) return;
   const page = parsed(await known.text());
-  page.getElementById("sitting").replaceWith(fresh);
+  const ahead = document.getElementById("ahead");
+  if (fresh) page.getElementById("sitting").replaceWith(fresh);
+  if (ahead) page.getElementById("ahead")?.replaceWith(ahead.cloneNode(true));
   tell({ link, html: `<!DOCTYPE html>${page.documentElement.outerHTML}` });
 }
 

@@ -187,6 +187,42 @@ def test_a_table_opens_as_it_last_stood_and_what_is_tapped_is_noted_once(phone, 
     assert [entry.move.player for entry in table.log.entries] == [0, 1, 2, 3]
 
 
+def test_a_score_slip_opens_and_keeps_its_score_while_nothing_answers(phone, host, told):
+    """For Ana's last product on the page as it was, with her hand; and once more when that was reloaded."""
+    phone.open(told.address)
+    keeps_as(phone, told.address, 'name="values"')
+    length = told.log.length
+    with host.down():
+        phone.tap("#sheet .sardines [data-of='3']")
+        expect(phone.find("#score [name=player]:checked")).to_have_value("3")
+        expect(phone.find("#score [name=hand]")).to_have_value("1")
+        for digit in "24":
+            phone.tap(f"#score [data-to=points][data-adds='{digit}']")
+        phone.tap("#score .go")
+        expect(phone.find("#waits button")).to_contain_text("Keep 24 for Maximilian", timeout=IN_TIME)
+        expect(phone.find("#slip dialog")).to_have_count(0)
+        phone.page.reload()
+        expect(phone.find("#waits button")).to_have_count(1, timeout=IN_TIME)
+        phone.tap("#sheet .sardines [data-of='1']")
+        expect(phone.find("#score [name=product][value=milk]")).to_be_disabled()
+        phone.tap("#seat-3")  # on the sheet
+        expect(phone.find("#score [name=player]:checked")).to_have_value("3")
+        phone.tap("#score .pick:has([value=corn])")
+        expect(phone.find("#score [name=hand]")).to_have_value("")  # what waits may have changed it
+        phone.tap("#score .pick:has([name=without][value=points])")
+        phone.tap("#score .go")
+        expect(phone.find("#preview")).to_contain_text("Tap the cards of the product")
+        phone.tap("#score [data-to=values][data-adds='4']")
+        for _ in range(4):
+            phone.tap("#score [data-to=hand][data-steps='1']")
+        phone.tap("#score .go")
+        expect(phone.find("#waits button")).to_have_count(2, timeout=IN_TIME)
+        assert told.log.length == length
+    expect(phone.find("#waits")).to_have_count(0, timeout=IN_TIME)
+    scores = told.sheet.scores[3]
+    assert {product: score.points for product, score in scores.items()} == {"sardines": 24, "corn": 16}
+
+
 def test_a_sheet_of_another_day_says_so(phone, host, table):
     phone.open(table.address)
     keeps(phone, table.address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.record.history import Log
@@ -62,6 +63,7 @@ class ScoreSlip(NamedTuple):
     previews: bool
     begins_at: str  # the field that is to be told next
     preview: ScorePreview
+    prompts: Mapping[str, Text] = PROMPTS  # for a phone that has no line to ask what is missing
 
 
 def score(log: Log, asked: Asked) -> ScoreSlip:

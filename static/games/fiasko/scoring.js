@@ -1,6 +1,7 @@
 // The score is written into its cell on the sheet while it is typed, where that can be seen beside the slip; and
 // without a line the slip says itself what the cards make.
-const { on } = companion;
+const { after, announce, ask, emit, on } = companion;
+const ahead = document.getElementById("ahead");
 const form = () => document.querySelector("#slip #score");
 const head = document.getElementById("live");
 const grows = new ResizeObserver(() => show());
@@ -18,11 +19,11 @@ function show() {
   if (!score) return;
   grows.observe(score); // by a line: then it lies over more
   const { points, says } = worth(score);
+  if (away() && score.dataset.keep) keep(score, points, says);
   if (seen && (cell.dataset.written !== points || !cell.classList.contains("written"))) {
     cell.dataset.written = points;
     cell.classList.add("written");
   }
-  if (/^(offline|waiting)$/.test(head?.dataset.state) && score.dataset.keep && points) keep(score, points, says);
 }
 
 function cellOf({ elements: { player, product } }) {
@@ -52,15 +53,115 @@ function worth({ elements }) {
   return { points, says: `(${values.join(" + ")}) × ${hand} = ${points}` };
 }
 
+// Without a line
+
+let unheard = false; // what was sent last wasn't answered
+on("heard", ({ ok }) => { unheard = !ok; });
+on("live", () => {
+  unheard = false;
+  form()?.dispatchEvent(new Event("input", { bubbles: true })); // asks what it brings
+});
+const away = () => unheard || head?.dataset.state === "offline";
+
+// What it makes and what the key does; until all is told, what is missing.
 function keep(score, points, says = points) {
   const said = (name, text) => Object.assign(document.createElement(name), { textContent: text });
   const { keep, kept, later } = score.dataset;
+  const missing = lacks(score);
   const sub = said("small", kept);
   sub.className = "sub";
-  document.getElementById("notes-what").replaceChildren(keep.replace("0", points), sub);
-  const sum = said("b", says.replace(/^.*\) /, ""));
-  document.getElementById("preview").replaceChildren(sum, said("small", later));
+  const whose = nameOf(score.elements.player.value);
+  if (points && whose) {
+    document.getElementById("notes-what").replaceChildren(keep.replace("0", points).replace("{name}", whose), sub);
+  }
+  const sum = said("b", points && says.replace(/^.*\) /, ""));
+  document.getElementById("preview").replaceChildren(sum, said("small", missing || later));
 }
+
+const nameOf = (seat) => document.querySelector(`#seat-${seat} bdi`)?.textContent;
+
+function lacks({ dataset, elements }) {
+  const fields = elements.without.value === "points" ? ["values", "hand"] : ["points"];
+  const lacking = ["player", "product", ...fields].find((name) => !elements[name].value);
+  return lacking && dataset[`no${lacking[0].toUpperCase()}${lacking.slice(1)}`];
+}
+
+// Nobody would hear that too little was told before the line is back.
+addEventListener("submit", (event) => {
+  const missing = event.target === form() && away() && lacks(form());
+  if (!missing) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  announce(missing);
+}, true);
+
+// The slip that the page has fetched ahead, for whoever it will be
+async function fetchAhead() {
+  const { html, ok } = await ask(ahead.dataset.slip).catch(() => ({}));
+  if (ok) ahead.innerHTML = html;
+  const parts = ahead.content;
+  for (const { dataset } of parts.querySelectorAll("[data-needs]")) import(dataset.needs);
+  for (const style of parts.querySelectorAll("link")) document.head.append(style.cloneNode());
+  if (ok) emit("ahead");
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (away() && opens(event.detail.pathInfo.requestPath)) event.preventDefault();
+});
+for (const lost of ["sendError", "timeout"]) {
+  document.addEventListener(`htmx:${lost}`, ({ detail }) => {
+    unheard = true;
+    if (opens(detail.pathInfo.requestPath)) emit("calm");
+  });
+}
+
+// A slip that came by the line is of one seat: that is left as it is.
+function opens(path) {
+  const { pathname, searchParams: told } = new URL(path, location);
+  const here = ahead?.content.firstElementChild && ahead.dataset.slip.startsWith(pathname);
+  if (!here || (form() && !form().elements.player.length)) return false;
+  if (!form()) {
+    const fresh = ahead.content.cloneNode(true).firstElementChild;
+    for (const key of fresh.querySelectorAll("[name=player]")) {
+      const who = document.querySelector(`#seat-${key.value} .who`); // as they are called now
+      key.nextElementSibling.replaceChildren(...who.cloneNode(true).childNodes);
+    }
+    for (const key of fresh.querySelectorAll("[autofocus]")) key.autofocus = false;
+    if (told.get("player")) { // another can be tapped on the sheet
+      fresh.querySelector(".seats-row").hidden = true;
+      fresh.querySelector("#slip-title").classList.add("vh");
+    }
+    tell(fresh.querySelector("form"), told);
+    emit("slip", { fresh });
+  } else tell(form(), told);
+  show();
+  return true;
+}
+
+function tell(score, told) {
+  for (const name of ["player", "product"]) {
+    if (told.get(name)) score.querySelector(`[name=${name}][value="${told.get(name)}"]`).checked = true;
+  }
+  score.elements.after.value = after();
+  ofSeat(score);
+}
+
+// What that seat has scored, and its hand: as it stood, and not where taps wait that may have changed it.
+function ofSeat(score) {
+  const seat = score.querySelector("[name=player]:checked")?.value;
+  if (seat) score.querySelector("#slip-title").textContent = score.dataset.scores.replace("{name}", nameOf(seat));
+  for (const key of score.querySelectorAll("[name=product]")) {
+    key.disabled = Boolean(seat && !document.querySelector(`#sheet .${key.value} [data-of="${seat}"]`));
+    key.checked &&= !key.disabled;
+  }
+  const hand = document.querySelector(`#seat-${seat} .back`)?.nextSibling.data.trim();
+  if (hand > 0 && head.dataset.state !== "waiting") score.elements.hand.value = hand;
+  else if (score.elements.hand) score.elements.hand.value = "";
+}
+
+addEventListener("change", ({ target }) => {
+  if (target.name === "player" && target.form === form() && away()) ofSeat(target.form);
+});
 
 for (const change of ["input", "change"]) addEventListener(change, () => setTimeout(show));
 new MutationObserver(show).observe(document.getElementById("slip").parentNode, { childList: true });
@@ -71,3 +172,4 @@ on("closed", () => {
   show();
 });
 show();
+if (ahead) fetchAhead();
