@@ -36,7 +36,7 @@ def find(link: str) -> tuple[Sitting, bool]:
     if row is None:
         raise NoSuchSitting
     sitting = Sitting(**row._mapping)
-    if known := store.logs.get(sitting.uid):
+    if known := store.logs.get(sitting.id):
         sitting.table = known.opened  # never another one, and so it isn't read out of its options with each request
     return sitting, secrets.compare_digest(sitting.score_link, link)
 

@@ -18,7 +18,7 @@ def forget(sitting: Sitting) -> None:
     """With its log, its phones, its results and what it taught. Other games of its series stay."""
     with writing() as session:
         _delete(session, [sitting.id])
-    here().logs.pop(sitting.uid, None)
+    here().logs.pop(sitting.id, None)
 
 
 def prune(days: int, now: datetime) -> int:

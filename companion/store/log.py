@@ -22,7 +22,7 @@ def read(sitting: Sitting) -> Log:
     store = here()
     with of_one(), store.reading() as connection:
         log = caught_up(store, connection, sitting)
-    store.keep(sitting.uid, log)
+    store.keep(sitting.id, log)
     return log
 
 
@@ -56,7 +56,7 @@ _LATER = (
 def caught_up(store: Store, connection: Connection, sitting: Sitting) -> Log:
     """The log that this process knows, with what came since; all of it anew if it knows another past (a backup's)."""
     game = sitting.ruleset
-    known = store.logs.get(sitting.uid) or history.start(game, sitting.table)
+    known = store.logs.get(sitting.id) or history.start(game, sitting.table)
     if store.is_sqlite:  # asked by the driver, as with each tap: by way of SQLAlchemy it takes ten times as long
         last = connection.connection.execute(_END_HERE, (sitting.id,)).fetchone()
     else:

@@ -64,6 +64,8 @@ class Sitting(Model):
     """One group playing one game once. What it is played by never changes, only its links can."""
 
     __tablename__ = "sitting"
+    # A number is never given again: streams and other processes still know what was deleted
+    __table_args__ = (Index(None, "came_of", "id"), {"sqlite_autoincrement": True})
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(String(64), unique=True)  # the same in every export, wherever it goes
@@ -83,7 +85,7 @@ class Sitting(Model):
     # Of one that a file brought, which proves nothing: what the file called it and its series, which phone brought it
     # (none: who runs the server), and how many entries came so, also to one that was opened here
     came_as: Mapped[str | None] = mapped_column(String(64), index=True)
-    came_of: Mapped[str | None] = mapped_column(String(64), index=True)
+    came_of: Mapped[str | None] = mapped_column(String(64))
     brought_by: Mapped[str | None] = mapped_column(String(64))
     brought: Mapped[int | None]
 
@@ -182,7 +184,7 @@ class BeginnerDraw(Model):
     """Who begins at the table that a phone is setting, as it was drawn."""
 
     __tablename__ = "draw"
-    __table_args__ = ({"sqlite_with_rowid": False},)
+    __table_args__ = (Index(None, "at"), {"sqlite_with_rowid": False})
 
     phone: Mapped[str] = mapped_column(String(64), primary_key=True)
     players: Mapped[list[str]]

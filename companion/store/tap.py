@@ -117,7 +117,7 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
         raise Stale(say("That tap arrived without its number: reload the page"))
     store = here()
-    if sitting.uid not in store.logs:
+    if sitting.id not in store.logs:
         read(sitting)  # a long one is folded while others tap
     with store.turns:
         for lost in range(TRIES):
@@ -126,7 +126,7 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
                     if lost:
                         connection.execute(_QUEUE, {"sitting": sitting.id})
                     noted = _note(store, connection, sitting, tap, wanted)
-                store.keep(sitting.uid, noted.log)
+                store.keep(sitting.id, noted.log)
                 return noted
             except IntegrityError:  # another process was first
                 time.sleep(random.uniform(0, PAUSE) if lost else 0)

@@ -300,6 +300,15 @@ def test_a_table_of_one_s_own_with_such_a_name_is_known_again_by_its_file(app):
     assert store.import_games(as_file(store.export(turned)), TOM)[0].id == turned.id
 
 
+def test_a_table_that_another_process_forgot_and_brought_again_is_read_with_its_new_names(app, address, opened):
+    sitting = take_in({**PLAIN, "moves": []})
+    document = store.export(sitting)
+    with opened(address).app_context():
+        store.forget(store.find(sitting.score_link)[0])
+        take_in({**document, "players": ["Kim", "Lea"]})
+    assert store.read(store.find_named(sitting.uid)).sheet.table.players == ("Kim", "Lea")
+
+
 def test_a_file_by_newer_rules_is_refused(played):
     with pytest.raises(NotAGameFile, match="was made by newer rules of States: version 2"):
         take_in({**store.export(played.sitting), "rules": 2})

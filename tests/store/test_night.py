@@ -133,8 +133,8 @@ def test_what_somebody_opened_lately_stays(app, open_table):
     assert store.prune(90, datetime.now(UTC)) == 0
 
 
-def test_a_table_that_is_forgotten_leaves_nothing(app, open_table):
-    gone, other = open_table(), open_table()
+def test_a_table_that_is_forgotten_leaves_nothing_and_its_number_to_nobody(app, open_table):
+    other, gone = open_table(), open_table()
     for table in (gone, other):
         table.note("draw", player=0, card="goods")
         table.note("end")
@@ -147,6 +147,7 @@ def test_a_table_that_is_forgotten_leaves_nothing(app, open_table):
             if "sitting_id" in table.columns:
                 assert set(connection.scalars(select(table.columns.sitting_id))) <= {other.sitting.id}
     assert other.log.length == 2
+    assert open_table().sitting.id > gone.sitting.id
 
 
 # A database that moves

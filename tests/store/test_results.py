@@ -120,7 +120,7 @@ def test_one_sitting_that_cant_be_read_keeps_no_other_from_its_result(finished, 
     with writing() as session:
         row = session.scalars(select(EntryRow).where(EntryRow.sitting_id == broken.sitting.id)).one()
         row.move = {"move": "of another age"}
-    here().logs.pop(broken.sitting.uid)
+    here().logs.pop(broken.sitting.id)
     store.remake_results()
     assert list(results()) == [finished.sitting.id]
 

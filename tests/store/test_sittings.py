@@ -279,8 +279,8 @@ def test_of_folded_logs_a_process_keeps_no_more_than_fit(app, open_a_table, monk
     for table in tables:
         for _ in range(4):
             table.note("recount", fiasko=6)
-    assert list(kept.logs) == [table.sitting.uid for table in tables[1:]]  # each came with one
+    assert list(kept.logs) == [table.sitting.id for table in tables[1:]]  # each came with one
     for _ in range(12):
         tables[0].note("recount", fiasko=6)
     assert (tables[0].log.length, tables[1].log.length) == (16, 4)
-    assert list(kept.logs) == [tables[1].sitting.uid]
+    assert list(kept.logs) == [tables[1].sitting.id]

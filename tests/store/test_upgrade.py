@@ -1,7 +1,9 @@
 """A database is brought to this version before anybody is served, or refused with a sentence."""
 
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -451,6 +453,34 @@ def test_a_table_of_somebody_else_s_is_no_trouble(address, opened):
     with engine(app).begin() as connection:
         connection.execute(text("CREATE TABLE recipes (pasta INTEGER)"))
     assert store.upgrade(app) is None
+
+
+# Databases that older versions made themselves: two phones at three tables, with corrections, and one evening over
+
+
+VERSIONS = Path(__file__).parent / "versions"  # and the tallies, which all of these versions made of them
+
+
+@pytest.mark.parametrize("made_by", sorted(path.stem for path in VERSIONS.glob("*.sql")))
+def test_what_an_older_version_kept_is_all_there_after_the_upgrade(tmp_path, opened, made_by):
+    with contextlib.closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as database:
+        database.executescript((VERSIONS / f"{made_by}.sql").read_text())
+        links = dict(database.execute("SELECT game, score_link FROM sitting").fetchall())
+        (phones,) = zip(*database.execute("SELECT DISTINCT phone FROM visit"), strict=True)
+    app = opened(f"sqlite:///{tmp_path}/companion.sqlite3")
+    assert store.upgrade(app).startswith(f"The database was upgraded from {made_by} to ")
+    with app.app_context():
+        sittings = {game: store.find(link)[0] for game, link in links.items()}
+        for game, then in json.loads((VERSIONS / "tallies.json").read_text()).items():
+            now = sittings[game].ruleset.tally(store.read(sittings[game]).sheet)
+            assert {key: now[key] for key in then} == then
+        for phone in phones:
+            assert {visit.sitting.game for visit in store.visits(phone)} == set(links)
+            assert [evening.game for evening in store.evenings(phone)] == ["fiasko"]
+        log = store.read(sittings["states"])
+        tap = store.Tap("after", log.length, phones[0])
+        assert store.note(sittings["states"], tap, store.Wanted("move", move=_battle())).log.length == log.length + 1
+        assert store.recall_all(sittings["states"]) == {"MA": 10, "NV": 12, "KY": 7, "OH": 20}
 
 
 # What came by a file was not told from what was played here

@@ -74,7 +74,7 @@ class Store:
     engine: Engine
     turns: Turns = field(default_factory=Turns)
     presence: Silence | HeldFile = field(default_factory=Silence)
-    logs: dict[str, Log] = field(default_factory=dict)  # by the uid of the sitting, the longest unused first
+    logs: dict[int, Log] = field(default_factory=dict)  # by the sitting's id, never given again; oldest use first
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     unwritable: bool = False  # when it was last tried
     served: bool = False  # then nobody but the log tells whoever runs the server what goes wrong
@@ -91,13 +91,13 @@ class Store:
         name = self.engine.url.database or ""
         return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
 
-    def keep(self, uid: str, log: Log) -> None:
+    def keep(self, sitting: int, log: Log) -> None:
         with self._keeping:
-            if self.logs.pop(uid, None) is None:
+            if self.logs.pop(sitting, None) is None:
                 lengths = [known.length for known in self.logs.values()]
                 while lengths and (len(lengths) >= CACHED or sum(lengths) + log.length > CACHED_ENTRIES):
                     del self.logs[next(iter(self.logs))], lengths[0]
-            self.logs[uid] = log
+            self.logs[sitting] = log
 
     @contextmanager
     def logging(self) -> Iterator[None]:
