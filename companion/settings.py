@@ -73,7 +73,7 @@ SETTINGS = (
     Setting("SECRET_KEY", None, str, "a key of your own that signs the pages; by itself one in the database"),
     Setting("PROXIES", 0, _proxies, "how many proxies stand before Companion, and say by which address a phone came"),
     Setting("BACKUPS", 0, _count, "how many copies of an SQLite database are kept, one of each night; 0: none is made"),
-    Setting("KEEP", 0, days, "days after which unfinished tables that nobody opens are deleted; 0: never"),
+    Setting("KEEP", 0, days, "days after which unfinished tables are put away, and later deleted; 0: never"),
     # Of one process
     Setting("STREAMS", 1400, _count, "phones that hear at once what is noted; further ones ask every 20 seconds"),
     # How much one address may do: a household, a café, a school. 0 of the first five: as much as it likes

@@ -64,9 +64,10 @@ def add(commands: Commands) -> None:
 
     prune = commands.add_parser(
         "prune",
-        help="delete tables that nobody finished and nobody opened for long",
-        description="Delete unfinished tables that nobody opened for so many days, and those in which nothing was "
-        "noted after one day. Finished evenings, and what came from files, stay.",
+        help="put away tables that nobody finished and nobody opened for long, and later delete them",
+        description="Put away unfinished tables that nobody opened for so many days, and those in which nothing was "
+        "noted after one day: phones no longer list them, and their links bring them back. After as long again they "
+        "are deleted. Finished evenings, and what came from files, stay.",
         epilog=KEPT,
     )
     prune.add_argument("--keep", metavar="DAYS", type=days, help="how many days (default: COMPANION_KEEP)")
@@ -133,7 +134,7 @@ def _prune(arguments: argparse.Namespace) -> None:
     if not keep:
         raise Trouble("prune needs to know how many days: --keep 90, or COMPANION_KEEP")
     with open_store(arguments) as store:
-        write(f"{store.prune(keep, datetime.now(UTC))} deleted\n")
+        write("{} put away, {} deleted\n".format(*store.prune(keep, datetime.now(UTC))))
 
 
 # The folder that a command works in, and the database there

@@ -1,53 +1,74 @@
-"""What is deleted for good: a table that somebody wants forgotten, and those that nobody finished."""
+"""What is put away or deleted: a table that somebody wants forgotten, and those that nobody finished."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from companion.store.database.engine import here, writing
+from companion.store.database.engine import reading, writing
 from companion.store.tables import Code, EntryRow, Finished, Memory, Sitting, Television, Visit
 
-EMPTY = timedelta(days=1)  # for which a table in which nobody noted anything is kept
+EMPTY = timedelta(days=1)  # for which a table in which nobody noted anything is listed
 AT_ONCE = 500  # sittings
 
 
 def forget(sitting: Sitting) -> None:
     """With its log, its phones, its results and what it taught. Other games of its series stay."""
     with writing() as session:
-        _delete(session, [sitting.id])
-    here().logs.pop(sitting.id, None)
+        _delete(session, _locked(session, [sitting.id]))
 
 
-def prune(days: int, now: datetime) -> int:
-    """Unfinished tables that nobody opened for so many days, and empty ones after one day. How many those were.
+class Pruned(NamedTuple):
+    put_away: int = 0
+    deleted: int = 0
 
-    Finished evenings stay, whatever their age, and so does what came from a file. So does the newest table, until there
-    is another: SQLite would give its number to that one, and who still listens to the old one would be sent its sheet.
+
+def prune(days: int, now: datetime) -> Pruned:
+    """Unfinished tables that nobody opened for so many days, and empty ones after one day, are put away: no phone lists
+    them any more, until somebody opens their link. After as long again they are deleted.
+
+    Finished evenings stay, whatever their age, and so does what came from a file.
     """
-    with writing() as session:
-        opened = select(Visit.sitting_id, func.max(Visit.last_seen).label("at")).group_by(Visit.sitting_id).subquery()
-        noted = select(EntryRow.sitting_id, func.max(EntryRow.at).label("at")).group_by(EntryRow.sitting_id).subquery()
-        rows = session.execute(
-            select(Sitting.id, Sitting.opened_at, opened.c.at, noted.c.at)
-            .outerjoin(opened, opened.c.sitting_id == Sitting.id)
-            .outerjoin(noted, noted.c.sitting_id == Sitting.id)
-            .where(Sitting.id.not_in(select(Finished.sitting_id)), Sitting.brought.is_(None))
-            .where(Sitting.id < select(func.max(Sitting.id)).scalar_subquery())
-        ).all()
-        gone = []
-        for number, *moments in rows:
-            newest = max(moment for moment in moments if moment is not None)
-            empty = moments[-1] is None
-            if now - newest > (min(EMPTY, timedelta(days=days)) if empty else timedelta(days=days)):
-                gone.append(number)
-        for start in range(0, len(gone), AT_ONCE):
-            _delete(session, gone[start : start + AT_ONCE])
-    if gone:
-        here().logs.clear()
-    return len(gone)
+    away = deleted = 0
+    with reading() as session:
+        old = [number for number, _ in _old(session, days, now)]
+    for start in range(0, len(old), AT_ONCE):
+        with writing() as session:  # by now somebody may have opened one
+            gone, some = [], _locked(session, old[start : start + AT_ONCE])
+            for number, goes in _old(session, days, now, some):
+                listed = update(Visit).where(Visit.sitting_id == number, Visit.put_away.is_(False))
+                if goes:
+                    gone.append(number)
+                elif session.execute(listed.values(put_away=True)).rowcount:  # type: ignore[attr-defined]
+                    away += 1
+            _delete(session, gone)
+        deleted += len(gone)
+    return Pruned(away, deleted)
+
+
+def _old(session: Session, days: int, now: datetime, among: list[int] | None = None) -> list[tuple[int, bool]]:
+    """The sittings, and whether their time is over for the second time."""
+    opened = select(func.max(Visit.last_seen)).where(Visit.sitting_id == Sitting.id).scalar_subquery()
+    noted = select(func.max(EntryRow.at)).where(EntryRow.sitting_id == Sitting.id).scalar_subquery()
+    query = select(Sitting.id, Sitting.opened_at, opened, noted).where(
+        Sitting.id.not_in(select(Finished.sitting_id)), Sitting.brought.is_(None)
+    )
+    found = []
+    for number, *moments in session.execute(query if among is None else query.where(Sitting.id.in_(among))):
+        age = now - max(filter(None, moments))
+        empty = moments[-1] is None
+        kept = min(EMPTY, timedelta(days=days)) if empty else timedelta(days=days)
+        if age > kept:
+            found.append((number, age > 2 * kept))
+    return found
+
+
+def _locked(session: Session, sittings: list[int]) -> list[int]:
+    """Those still there. What others are just writing of them is waited for; whoever comes later finds them gone."""
+    return [*session.scalars(select(Sitting.id).where(Sitting.id.in_(sittings)).order_by(Sitting.id).with_for_update())]
 
 
 def _delete(session: Session, sittings: list[int]) -> None:

@@ -106,31 +106,41 @@ def left(app):
         return set(connection.scalars(select(Sitting.id)))
 
 
-def test_what_nobody_finished_goes_and_a_finished_evening_stays(app, open_table):
-    begun, over, empty = open_table(), open_table(), open_table()
+def listed(phone):
+    return {visit.sitting.id for visit in store.visits(phone) if not visit.put_away}
+
+
+def test_what_nobody_finished_is_put_away_then_deleted_and_a_finished_evening_stays(app, open_table):
+    begun, over, empty = tables = [open_table() for _ in range(3)]
     begun.note("draw", player=0, card="goods")
     over.note("draw", player=0, card="goods")
     over.note("end")
-    store.visit("a-phone", begun.sitting, True)
-    moved_back(app, 100)
-    fresh, fresh_empty = open_table(), open_table()
-    fresh.note("draw", player=0, card="goods")
-    assert store.prune(90, datetime.now(UTC)) == 2
-    assert left(app) == {table.sitting.id for table in (over, fresh, fresh_empty)}
+    for table in tables:
+        store.visit("a-phone", table.sitting, True)
+    ids = [table.sitting.id for table in tables]
+    for days, done, left_then, listed_then in (
+        (0, (0, 0), ids, ids),
+        (1.5, (1, 0), ids, ids[:2]),
+        (2.5, (0, 1), ids[:2], ids[:2]),
+        (91, (1, 0), ids[:2], ids[1:2]),
+        (179, (0, 0), ids[:2], ids[1:2]),
+        (181, (0, 1), ids[1:2], ids[1:2]),
+        (9999, (0, 0), ids[1:2], ids[1:2]),
+    ):
+        assert store.prune(90, datetime.now(UTC) + timedelta(days=days)) == done, days
+        assert (left(app), listed("a-phone")) == (set(left_then), set(listed_then)), days
     assert empty.sitting.id not in left(app)
-    moved_back(app, 2)
-    assert store.prune(90, datetime.now(UTC)) == 0, "the newest one's number would be given again"
-    newest = open_table()
-    assert store.prune(90, datetime.now(UTC)) == 1
-    assert left(app) == {table.sitting.id for table in (over, fresh, newest)}
 
 
-def test_what_somebody_opened_lately_stays(app, open_table):
+def test_who_opens_what_was_put_away_has_it_back(app, open_table):
     table = open_table()
     table.note("draw", player=0, card="goods")
-    moved_back(app, 100)
     store.visit("a-phone", table.sitting, True)
-    assert store.prune(90, datetime.now(UTC)) == 0
+    moved_back(app, 100)
+    assert store.prune(90, datetime.now(UTC)) == (1, 0)
+    store.visit("a-phone", store.find(table.sitting.score_link)[0], True)
+    assert listed("a-phone") == {table.sitting.id}
+    assert store.prune(90, datetime.now(UTC) + timedelta(days=89)) == (0, 0)
 
 
 def test_a_table_that_is_forgotten_leaves_nothing_and_its_number_to_nobody(app, open_table):
@@ -237,6 +247,6 @@ def test_the_commands_say_what_they_did(tmp_path, capsys, monkeypatch):
     assert cli.main(["copy", "--to", f"sqlite:///{tmp_path}/other.sqlite3", *here]) == 0
     assert cli.main(["copy", "--to", "nonsense", *here]) == 1
     said = capsys.readouterr()
-    assert said.out == "0 deleted\n1 rows copied and compared\n"
+    assert said.out == "0 put away, 0 deleted\n1 rows copied and compared\n"
     assert "--keep 90" in said.err
     assert (tmp_path / "other.sqlite3").stat().st_mode & 0o777 == 0o600
