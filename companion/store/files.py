@@ -150,7 +150,8 @@ def _bring(raw: bytes, phone: str | None) -> Iterator[Progress]:
     if raw.lstrip()[:1] != b"[":
         yield Progress(1, 1, _slice([incoming(game_file.parse(raw), phone)], phone))
         return
-    games = strict_json.of_type(strict_json.load_json(raw), list, "the list")
+    # Read whole, it would take nine times its bytes
+    games = strict_json.LongList(raw, None if phone is None else MOST_GAMES + 1)
     if phone is not None and len(games) > MOST_GAMES:
         raise ImportRefused(say("A file has at most %(most)s games: import it in parts", most=MOST_GAMES))
 
@@ -162,7 +163,7 @@ def _bring(raw: bytes, phone: str | None) -> Iterator[Progress]:
         yield Progress(len(games), checked)
     came: list[Sitting] = []
     for start in range(0, len(games), AT_ONCE):
-        part = [read(0, game) for game in games[start : start + AT_ONCE]]
+        part = [read(0, games[number]) for number in range(start, min(start + AT_ONCE, len(games)))]
         while part:
             some = _slice(part, phone)
             came.extend(some)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, insert, or_, select, true
+from sqlalchemy import String, bindparam, insert, or_, select, true
 from sqlalchemy.orm import Session
 
 from companion.record import history
@@ -28,7 +28,7 @@ from companion.store.database.engine import here
 from companion.store.log import caught_up, row_of
 from companion.store.memory import remember_all
 from companion.store.results import keep_result
-from companion.store.sittings import new_sitting, note_visit
+from companion.store.sittings import has_room, new_sitting, note_visit
 from companion.store.tables import EntryRow, Finished, Sitting, Visit
 
 UNDER_WAY = say("This game is under way on other phones: ask them for its link")
@@ -105,9 +105,12 @@ def come_in(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
 
 def _known(session: Session, uid: str, phone: str | None) -> tuple[Sitting, bool] | None:
     """The sitting that a file means, and whether it adds to it: one that the phone has seen, or that none brought."""
-    if phone is not None:
-        session.connection().execute(_BEFORE_NEW_LINKS, {"uid": uid})
-    row = session.connection().execute(_OF_NONE if phone is None else _SEEN, {"uid": uid, "phone": phone}).first()
+    connection, named = session.connection(), {"uid": uid}
+    if phone is None:
+        row = connection.execute(_OF_NONE, named).first()
+    else:
+        sittings = connection.scalars(_BEFORE_NEW_LINKS, named).all()
+        row = connection.execute(_SEEN, {"sittings": sittings, "phone": phone}).first()
     return (session.get_one(Sitting, row.id), row.may_score) if row else None
 
 
@@ -115,10 +118,9 @@ _NAMED = or_(Sitting.uid == bindparam("uid"), Sitting.came_as == bindparam("uid"
 # On PostgreSQL: new links come before the visit is looked for, or after it was noted again
 _BEFORE_NEW_LINKS = select(Sitting.id).where(_NAMED).with_for_update(read=True, key_share=True)
 _SEEN = (
-    select(Sitting.id, Visit.may_score)
-    .join(Visit, Visit.sitting_id == Sitting.id)
-    .where(_NAMED, Visit.phone == bindparam("phone"))
-    .order_by(Visit.may_score.desc(), Sitting.id)
+    select(Visit.sitting_id.label("id"), Visit.may_score)
+    .where(Visit.sitting_id.in_(bindparam("sittings", expanding=True)), Visit.phone == bindparam("phone"))
+    .order_by(Visit.may_score.desc(), Visit.sitting_id)
 )
 _OF_NONE = select(Sitting.id, true().label("may_score")).where(_NAMED, Sitting.brought_by.is_(None))
 _TAKEN = select(Sitting.came_as, Finished.sitting_id).outerjoin(Finished).where(Sitting.uid == bindparam("uid"))
@@ -144,20 +146,29 @@ def _new(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
 
 def _series_of_files(session: Session, origin: Origin, phone: str | None) -> str | None:
     """Files of one series stay one, where the same phone brought them and scores there still: never with what was
-    opened here, to which no file is a way.
+    opened here, to which no file is a way. The newest of them says which; where that one is full, another begins.
     """
-    said = origin.series or origin.uid
-    same = select(Sitting).where(or_(Sitting.came_as == said, Sitting.came_of == said))
-    if phone is None:
-        same = same.where(Sitting.brought_by.is_(None))
-    else:
-        scores = Visit.sitting_id == Sitting.id, Visit.phone == phone, Visit.may_score
-        same = same.where(Sitting.brought_by == phone).where(select(Visit.phone).where(*scores).exists())
-    first = session.scalars(same.order_by(Sitting.id).limit(1)).one_or_none()
-    if first is None:
+    about = {"said": origin.series or origin.uid, "phone": phone}
+    found = (session.connection().execute(newest, about).first() for newest in _NEWEST)
+    row = next((row for row in found if row), None)
+    if row is None:
         return None
-    first.series = first.series or secrets.token_urlsafe(SECRET)
-    return first.series
+    if row.series is None:
+        newest = session.get_one(Sitting, row.id, with_for_update=True, populate_existing=True)
+        newest.series = newest.series or secrets.token_urlsafe(SECRET)
+        return newest.series
+    return row.series if has_room(session, row.series) else None
+
+
+_BY = bindparam("phone", type_=String)
+_SCORES = select(Visit.phone).where(Visit.sitting_id == Sitting.id, Visit.phone == _BY, Visit.may_score).exists()
+_NEWEST = [  # by an index each
+    select(Sitting.id, Sitting.series)
+    .where(named == bindparam("said"), Sitting.brought_by.is_not_distinct_from(_BY), or_(_BY.is_(None), _SCORES))
+    .order_by(Sitting.id.desc())
+    .limit(1)
+    for named in (Sitting.came_of, Sitting.came_as)
+]
 
 
 def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming, phone: str | None) -> None:

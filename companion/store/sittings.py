@@ -13,8 +13,9 @@ from sqlalchemy import bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session, contains_eager
 
-from companion.rules.core import Ruleset, Table
+from companion.rules.core import RuleBroken, Ruleset, Table
 from companion.rules.options import kept, read_new_names
+from companion.rules.text import say
 from companion.store.access import SECRET, NoSuchSitting, check_links
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.queue import tried_twice
@@ -23,6 +24,7 @@ from companion.store.memory import remember
 from companion.store.tables import BeginnerDraw, Sitting, Visit
 
 MOST_VISITS = 500  # that are read for a page: whoever brings thousands of games has them in their evenings
+MOST_TOGETHER = 1000  # games of a series: they are read, and get new links, together
 SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
 
 
@@ -73,7 +75,9 @@ def open_once(
 def go_on(
     before: Sitting, game: Ruleset[Any], table: Table, phone: str, may: May = lambda: None, drawn: int | None = None
 ) -> Sitting:
-    """The table that goes on after this one, of the same series: one for all phones. Who asks first says who begins."""
+    """The table that goes on after this one, of the same series: one for all phones. Who asks first says who begins.
+    RuleBroken where the series is full.
+    """
     with writing() as session:
         # Whoever asks with another process waits here: two who press together are at one table
         locked = select(Sitting).where(Sitting.id == before.id).with_for_update(key_share=True)
@@ -82,6 +86,8 @@ def go_on(
             raise NoSuchSitting
         sitting = _following(session, before, table.players)
         if sitting is None:
+            if before.series and not has_room(session, before.series):
+                raise RuleBroken(say("A series has at most %(most)s games: go on at a new table", most=MOST_TOGETHER))
             may()
             before.series = before.series or secrets.token_urlsafe(SECRET)
             sitting = new_sitting(game, table, str(uuid.uuid4()), datetime.now(UTC), before.series)
@@ -99,9 +105,21 @@ def follower(sitting: Sitting, players: Sequence[str]) -> Sitting | None:
 
 
 def _following(session: Session, before: Sitting, players: Sequence[str]) -> Sitting | None:
-    """By the id that it has here alone, which no file can name."""
-    after = session.scalars(select(Sitting).where(Sitting.follows == before.id).order_by(Sitting.id))
-    return next((sitting for sitting in after if sitting.players == list(players)), None)
+    """The last of those that go on after it, one after the other: by the id that each has here alone, which no file
+    can name.
+    """
+    series = select(Sitting.series).where(Sitting.id == before.id).scalar_subquery()
+    later = select(Sitting.id, Sitting.follows, Sitting.players).where(Sitting.series == series)
+    last = before.id
+    for row in session.execute(later.where(Sitting.follows >= before.id).order_by(Sitting.id)):
+        if row.follows == last and row.players == list(players):
+            last = row.id
+    return None if last == before.id else session.get_one(Sitting, last)
+
+
+def has_room(session: Session, series: str) -> bool:
+    many = session.scalar(select(func.count()).where(Sitting.series == series))
+    return many is not None and many < MOST_TOGETHER
 
 
 def new_sitting(game: Ruleset[Any], table: Table, uid: str, opened_at: datetime, series: str | None = None) -> Sitting:

@@ -26,13 +26,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Others' taps beside an import.", epilog=ONE)
     parser.add_argument("--games", type=up_to(10_000), default=10_000, help="in the file (default: 10000)")
     parser.add_argument("--files", type=up_to(8), default=1, help="brought at once, by a phone each (default: 1)")
+    parser.add_argument("--series", action="store_true", help="all games of a file are of one series")
     asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as folder:
         command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
         with served([*command, "--instance", folder]) as running:
             taps = Taps(running)
             alone = taps.until(Event(), 200)
-            over, bringing = Event(), [Bringing(running, _file(asked.games, seed)) for seed in range(asked.files)]
+            files = [_file(asked.games, seed, asked.series) for seed in range(asked.files)]
+            over, bringing = Event(), [Bringing(running, file) for file in files]
             beside: list[float] = []
             tapping = Thread(target=lambda: beside.extend(taps.until(over)))
             tapping.start()
@@ -52,9 +54,15 @@ def main(argv: Sequence[str] | None = None) -> None:
         raise NotServed(f"a tap took {max(beside):.2f} s: more than {MOST} s longer than without it")
 
 
-def _file(games: int, seed: int) -> bytes:
+def _file(games: int, seed: int, series: bool) -> bytes:
     about: dict[str, Any] = {"format": "companion.game/1", "game": "fiasko", "moves": [{"move": "end"}]}
-    return json.dumps([{**about, "players": [f"A{seed}", f"B{number}"]} for number in range(games)]).encode()
+    if not series:
+        return json.dumps([{**about, "players": [f"A{seed}", f"B{number}"]} for number in range(games)]).encode()
+    at, first = "2026-11-18T20:00:00+00:00", str(uuid4())
+    about |= {"rules": 1, "players": ["Ana", "Tom"], "moves": [{"move": "end", "at": at}]}
+    entry = {"number": 1, "kind": "move", "tap": "end", "at": at, "move": {"move": "end"}}
+    origins = [{"uid": str(uuid4()), "opened_at": at, "series": first} for _ in range(games)]
+    return json.dumps([{**about, "sitting": origin, "log": [entry]} for origin in origins]).encode()
 
 
 class Taps:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.record.files import game_file
+from companion.record.files import game_file, strict_json
 from companion.record.files.game_file import LARGEST, read_move, write_move
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules import GAMES, fiasko, pasta, states
@@ -522,3 +522,54 @@ def test_nobody_begins_who_does_not_sit_there(tallied, first):
 
 def test_the_first_seat_is_a_number(tallied):
     assert tallied({**FIASKO, "first": True}) == (2, "", "companion: -: “first” must be a whole number\n")
+
+
+@pytest.mark.parametrize("window", [1, 7, 32_768])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *(
+            "[]",
+            "[ ]",
+            " [ 1 ,\n2 ] ",
+            "[12345678]",
+            '["é€😀", {"a": [1, {"b": "]"}]}]',
+            "[null,true,-1.5e3]",
+            '["\\\\", "\\""]',
+        ),
+        *(
+            "[",
+            "[1",
+            "[1,",
+            "[,1]",
+            "[1 2]",
+            "[1]x",
+            "[1]]",
+            '[{"a": 1, "a": 2}]',
+            "[NaN]",
+            '["a]',
+            "[{]",
+            "[\n1,\n  é]",
+        ),
+        *("[" * 100_000, f"[{'9' * 5000}]", '[{"a" 1}]'),
+    ],
+)
+def test_a_long_list_is_read_as_strictly_as_whole(monkeypatch, window, raw):
+    def what_comes_of(read):
+        try:
+            return list(read(raw.encode()))
+        except strict_json.NotAGameFile as error:
+            return str(error)
+
+    monkeypatch.setattr(strict_json, "WINDOW", window)
+    assert what_comes_of(strict_json.LongList) == what_comes_of(strict_json.load_json)
+
+
+def test_of_a_list_of_millions_no_more_is_looked_for_than_is_wanted():
+    assert list(strict_json.LongList(b"[1,2,3,oops", 2)) == [1, 2]
+
+
+def test_a_long_list_says_which_byte_is_no_text(monkeypatch):
+    monkeypatch.setattr(strict_json, "WINDOW", 2)
+    with pytest.raises(strict_json.NotAGameFile, match=r"not UTF-8 text \(byte 8\)"):
+        strict_json.LongList('["é", "'.encode()[:7] + b"\xff" + b'"]')

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import event, update
 
 from companion import store
+from companion.rules.core import RuleBroken
 from companion.rules.moves import End
 from companion.store.database.engine import here, writing
 from companion.store.results import evening_of
@@ -200,6 +201,49 @@ def test_files_of_one_series_are_one_on_another_machine_whatever_comes_first(ser
         store.note(on, store.Tap("end", 0, "a-phone"), store.Wanted("move", move=End()))
         assert together(came[0]) == {*(one.id for one in came), on.id}
         assert store.export(on)["sitting"]["series"] == series[0]["sitting"]["uid"]
+
+
+def of_the_series(file, number):
+    return {**file, "sitting": {**file["sitting"], "uid": f"number-{number:016}"}}
+
+
+def test_a_series_of_files_has_its_limit_and_the_rest_makes_another(series, monkeypatch):
+    monkeypatch.setattr("companion.store.sittings.MOST_TOGETHER", 3)
+    came = bring([of_the_series(series[1], number) for number in range(5)], "another")
+    ids = [one.id for one in came]
+    assert [together(one) for one in came] == [{*ids[:3]}] * 3 + [{*ids[3:]}] * 2
+    with pytest.raises(RuleBroken, match="at most 3 games: go on at a new table"):
+        store.go_on(came[0], came[0].ruleset, came[0].table, "another")
+
+
+def test_who_comes_from_an_old_game_of_a_long_series_is_led_to_the_last_at_once(open_a_table):
+    first = last = open_a_table().sitting
+    for _ in range(5):
+        last = store.go_on(last, last.ruleset, last.table, "a-phone")
+    assert store.follower(first, first.players).id == last.id
+    assert store.go_on(first, first.ruleset, first.table, "another").id == last.id
+
+
+def test_the_four_hundredth_file_of_a_series_takes_hardly_more_than_the_fortieth(sqlite, opened):
+    """In hundreds of SQLite's own steps: whoever brings a long series holds nobody up for longer and longer."""
+    at, end, steps, took = "2026-11-18T20:00:00+00:00", {"move": "end"}, [], []
+    about = {"format": "companion.game/1", "game": "fiasko", "rules": 1, "players": ["Ana", "Tom"]}
+    moves = {"moves": [{**end, "at": at}], "log": [{"number": 1, "kind": "move", "tap": "end", "at": at, "move": end}]}
+
+    def bring_some(numbers):
+        origins = [{"uid": f"number-{number}", "opened_at": at, "series": "theirs"} for number in numbers]
+        files = [{**about, **moves, "sitting": origin} for origin in origins]
+        store.import_games(json.dumps(files).encode(), "a-phone")
+
+    with opened(sqlite).app_context():
+        with here().engine.connect() as connection:  # the only one that is used here
+            connection.connection.driver_connection.set_progress_handler(lambda: steps.append(1), 100)
+        for many in (40, 400):
+            bring_some(range(many))
+            steps.clear()
+            bring_some([f"{many}th"])
+            took.append(len(steps))
+    assert 0 < took[1] - took[0] < 20, took  # to count them takes 13
 
 
 def test_a_file_is_never_of_the_series_that_is_played_here(series):

@@ -22,6 +22,7 @@ from companion.rules import GAMES
 from companion.rules.text import say
 from companion.screens import SCREENS
 from companion.screens.core import Past
+from companion.store import files as imports
 from companion.store.database.engine import here, writing
 from companion.store.results import evening_of, write_places
 from companion.store.sittings import new_sitting
@@ -695,8 +696,9 @@ def test_a_file_with_more_moves_than_any_game_has_is_not_even_reckoned(phone, ex
 
 @pytest.fixture
 def takes_long(monkeypatch):
-    """Whatever comes in."""
+    """Whatever comes in; and a slice takes all there is, however busy the machine is."""
     monkeypatch.setattr(files, "SHOWN_AFTER", 0.0)
+    monkeypatch.setattr(imports, "SLICE", 3600.0)
     monkeypatch.setattr(files, "SHOWN_EVERY", 0.0)
 
 

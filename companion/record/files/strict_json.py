@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import contextmanager
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from companion.rules.core import RuleBroken
 from companion.rules.text import brief
@@ -14,6 +18,8 @@ if TYPE_CHECKING:  # only an export has times to read, and a tally starts faster
     from datetime import datetime
 
 R = TypeVar("R")
+WINDOW = 32_768  # bytes of a long list that are read at once: more than most games have
+_BLANKS = re.compile(rb"[ \t\r\n]*")
 TIME_SIGNS = frozenset("0123456789-+:.,TWZ ")
 FIRST_YEAR, LAST_YEAR = 1900, 2199  # what every clock and calendar of here can show, east and west of Greenwich
 TYPE_NAMES = {
@@ -39,8 +45,78 @@ class AnotherAge(NotAGameFile):
 
 def load_json(raw: bytes) -> Any:
     """Stricter than json: no doubled keys, no NaN, UTF-8 only."""
-    try:
+    with _strictly():
         return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+
+
+class LongList(Sequence[Any]):
+    """A JSON list, as strict as `load_json`, of which only what is asked for is in memory beside its bytes. Of its
+    elements the first `most` are found: a million of them would take their time.
+    """
+
+    def __init__(self, raw: bytes, most: int | None = None) -> None:
+        self._raw = raw
+        with _strictly():
+            self._places = list(islice(self._find(), most))
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, number: Any) -> Any:
+        return load_json(self._raw[slice(*self._places[number])])
+
+    def _find(self) -> Iterator[tuple[int, int]]:
+        """Where each element begins and ends."""
+        at = self._skip(self._skip(0) + 1)
+        if self._raw[at : at + 1] == b"]":
+            self._finish(at)
+            return
+        while True:
+            end = self._end(at)
+            yield at, end
+            at = self._skip(end)
+            if self._raw[at : at + 1] != b",":
+                break
+            at = self._skip(at + 1)
+        if self._raw[at : at + 1] != b"]":
+            self._fail("Expecting ',' delimiter", at)
+        self._finish(at)
+
+    def _skip(self, at: int) -> int:
+        blanks = _BLANKS.match(self._raw, at)
+        return blanks.end() if blanks else at
+
+    def _finish(self, at: int) -> None:
+        if (end := self._skip(at + 1)) < len(self._raw):
+            self._fail("Extra data", end)
+
+    def _end(self, at: int) -> int:
+        """Of the element that begins there: as much is read as it takes."""
+        size = WINDOW
+        while True:
+            whole = at + size >= len(self._raw)
+            try:
+                text, _ = codecs.utf_8_decode(memoryview(self._raw)[at : at + size], "strict", whole)
+                _, end = _DECODER.raw_decode(text)
+                if whole or end < len(text):
+                    return at + len(text[:end].encode())
+            except UnicodeDecodeError as error:
+                raise NotAGameFile(f"is not UTF-8 text (byte {at + error.start + 1})") from None
+            except json.JSONDecodeError as error:
+                if whole:
+                    self._fail(error.msg, at + len(text[: error.pos].encode()))
+            size *= 4
+
+    def _fail(self, why: str, at: int) -> NoReturn:
+        line, begins = self._raw.count(b"\n", 0, at) + 1, self._raw.rfind(b"\n", 0, at) + 1
+        column = len(self._raw[begins:at].decode("utf-8", "replace")) + 1
+        raise NotAGameFile(f"is not JSON: {why} at line {line}, column {column}")
+
+
+@contextmanager
+def _strictly() -> Iterator[None]:
+    try:
+        yield
     except UnicodeDecodeError as error:
         raise NotAGameFile(f"is not UTF-8 text (byte {error.start + 1})") from None
     except RecursionError:
@@ -57,7 +133,7 @@ def each(given: list[Any], where: str, read_it: Callable[[int, Any], R]) -> tupl
     return tuple(one_by_one(given, where, read_it))
 
 
-def one_by_one(given: list[Any], where: str, read_it: Callable[[int, Any], R]) -> Iterator[R]:
+def one_by_one(given: Sequence[Any], where: str, read_it: Callable[[int, Any], R]) -> Iterator[R]:
     for number, item in enumerate(given, 1):
         try:
             read_one = read_it(number, item)
@@ -116,3 +192,6 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(name: str) -> None:
     """Python would read NaN and Infinity, which JSON hasn't got."""
     raise NotAGameFile(f"is not JSON: {name} is no number")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_no_key_twice, parse_constant=_no_constant)

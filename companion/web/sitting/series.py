@@ -13,10 +13,13 @@ from companion import store
 from companion.evenings.people import Place
 from companion.evenings.series import RunningScore, running_score, series_luck
 from companion.rules import anew
+from companion.rules.core import RuleBroken
+from companion.rules.text import say
 from companion.screens.geometry import Frame
 from companion.screens.totals import TotalsChart, totals_chart
 from companion.store import Sitting
 from companion.store.evenings import Ended
+from companion.web.errors import REFUSED, TurnedAway
 from companion.web.fragments import go
 from companion.web.limits import one_more_table
 from companion.web.live.hub import hub
@@ -56,7 +59,10 @@ def again() -> Response:
         first, drawn = secrets.randbelow(len(sitting.players)), 1
     while over:  # whoever comes from an older evening joins where the others are now
         game, table = anew(sitting.ruleset, store.read(sitting).sheet.table, first)
-        following = store.go_on(sitting, game, table, phone(), one_more_table, drawn)
+        try:
+            following = store.go_on(sitting, game, table, phone(), one_more_table, drawn)
+        except RuleBroken as full:
+            raise TurnedAway(REFUSED, say("This series is full"), full.text) from full
         hub().shut(sitting.id)  # where a stream ends a phone asks, and is told where the others are
         sitting, first, drawn = following, None, None
         over = store.read(sitting).sheet.over
