@@ -59,20 +59,20 @@ def new_links(sitting: Sitting, phone: str | None = None) -> dict[int, Sitting]:
     The old ones lead nowhere from now on, and the other phones forget these sittings: they need a new link. Also a
     phone that asks for new ones at the same time.
     """
-    series = select(Sitting).where(together_with(sitting)).order_by(Sitting.id)
+    numbers = select(Sitting.id).where(together_with(sitting))
     with writing() as session:
-        session.scalars(series.with_for_update()).all()  # whoever opens the next one comes before, or after
-        together = {one.id: one for one in session.scalars(series)}
-        if together[sitting.id].score_link != sitting.score_link:
+        # Whoever opens the next one comes before, or after
+        session.scalars(numbers.order_by(Sitting.id).with_for_update()).all()
+        together = {one.id: one for one in session.scalars(select(Sitting).where(together_with(sitting)))}
+        if sitting.id not in together or together[sitting.id].score_link != sitting.score_link:
             raise NoSuchSitting
         for one in together.values():
             one.score_link, one.watch_link = secrets.token_urlsafe(SECRET), secrets.token_urlsafe(SECRET)
-        others = delete(Visit).where(Visit.sitting_id.in_(together))
+        others = delete(Visit).where(Visit.sitting_id.in_(numbers))
         session.execute(others if phone is None else others.where(Visit.phone != phone))
         for leads in (Code, Television):
-            session.execute(delete(leads).where(leads.sitting_id.in_(together)))
-        for number in together:
-            here().tell_processes(session.connection(), number)
+            session.execute(delete(leads).where(leads.sitting_id.in_(numbers)))
+        here().tell_processes(session.connection(), *together)
     return together
 
 
@@ -113,6 +113,7 @@ def find_code(letters: str) -> tuple[Sitting, bool] | None:
         return (found[0], found[1]) if found else None
 
 
+@tried_twice
 def send_to_television(key: str, sitting: Sitting) -> None:
     """In the place of what was sent there before. A television that doesn't look within ten minutes gets nothing."""
     now = datetime.now(UTC)

@@ -14,6 +14,7 @@ from sqlalchemy import delete
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.store.database.engine import reading, writing
+from companion.store.database.queue import tried_twice
 from companion.store.tables import BeginnerDraw
 
 KEPT = timedelta(hours=12)
@@ -28,6 +29,7 @@ class DrawnBeginner(NamedTuple):
     at: datetime
 
 
+@tried_twice
 def draw(phone: str, players: Sequence[str]) -> DrawnBeginner:
     """Among the same people once more counts as such, whatever seats they have by now."""
     if len(players) < 2:
@@ -35,14 +37,16 @@ def draw(phone: str, players: Sequence[str]) -> DrawnBeginner:
     now = datetime.now(UTC)
     with writing() as session:
         session.execute(delete(BeginnerDraw).where(BeginnerDraw.at < now - KEPT))
-        known = session.get(BeginnerDraw, phone)
+        known = session.get(BeginnerDraw, phone, with_for_update=True)
         times = known.times + 1 if known is not None and sorted(known.players) == sorted(players) else 1
         if times > MOST_TIMES:
             raise RuleBroken(
                 say("You have drawn %(count)s times: take the last draw, or say who begins", count=times - 1)
             )
         seat = secrets.randbelow(len(players))
-        session.merge(BeginnerDraw(phone=phone, players=[*players], seat=seat, times=times, at=now))
+        if known is None:  # merged, it would go in the place of another one's that came just now
+            session.add(known := BeginnerDraw(phone=phone))
+        known.players, known.seat, known.times, known.at = [*players], seat, times, now
     return DrawnBeginner(players[seat], times, now)
 
 

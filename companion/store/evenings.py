@@ -15,6 +15,7 @@ from companion.evenings.people import Evening, Place
 from companion.rules.options import alike, alphabetical
 from companion.store.access import check_links, together_with
 from companion.store.database.engine import here, reading, writing
+from companion.store.database.queue import tried_twice
 from companion.store.results import evening_of, read_places
 from companion.store.tables import Alias, Finished, Sitting, Visit
 
@@ -170,6 +171,7 @@ def aliases(phone: str) -> dict[str, str]:
         return {alias.name: alias.person for alias in sorted(rows, key=lambda row: alphabetical(row.name))}
 
 
+@tried_twice
 def join_names(phone: str, name: str, person: str) -> None:
     """All who counted as `name` count as `person` from now on; `person` no longer counts as anybody else."""
     with writing() as session:

@@ -57,7 +57,9 @@ def open_once(
         if isinstance(names, tuple):
             read_new_names(names)
     with writing() as session:
-        known = session.scalar(select(Sitting).where(Sitting.uid == uid))
+        # New links come before the visit is looked for, or after it was noted again
+        asked = select(Sitting).where(Sitting.uid == uid).with_for_update(read=True, key_share=True)
+        known = session.scalar(asked)
         same = known and (known.game, known.rules, known.table) == (game.slug, game.version, table)
         if known and same and (phone is None or session.get(Visit, (phone, known.id)) is not None):
             sitting, anew = known, False
@@ -80,10 +82,10 @@ def go_on(
     """
     with writing() as session:
         # Whoever asks with another process waits here: two who press together are at one table
-        locked = select(Sitting).where(Sitting.id == before.id).with_for_update(key_share=True)
-        known, before = before, session.scalars(locked).one()
-        if before.score_link != known.score_link:
+        known = select(Sitting).where(Sitting.id == before.id, Sitting.score_link == before.score_link)
+        if (found := session.scalars(known.with_for_update(key_share=True)).one_or_none()) is None:
             raise NoSuchSitting
+        before = found
         sitting = _following(session, before, table.players)
         if sitting is None:
             if before.series and not has_room(session, before.series):

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from operator import itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, String, and_, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.record import aim, conflicts, history
@@ -20,6 +20,7 @@ from companion.record.history import Log, Mark
 from companion.rules.core import GameOver, RuleBroken
 from companion.rules.moves import Move
 from companion.rules.text import Text, say
+from companion.store.access import NoSuchSitting
 from companion.store.database.engine import Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.log import caught_up, read, row_of
@@ -168,7 +169,8 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
             raise Conflicting(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
         if not tap.confirmed and (conflict := conflicts.conflict_with(game, log, entry, tap.after)):
             raise Conflicting(conflict, wanted, log)
-    connection.execute(_ENTER, row_of(sitting, entry))
+    if not connection.execute(_ENTER, {**row_of(sitting, entry), "found": sitting.score_link}).rowcount:
+        raise NoSuchSitting
     if entry.kind != "move":  # a correction can reopen a game, or withdraw a value that was remembered
         remember_all(connection, sitting, grown)
     elif taught := game.remembers(sitting.table, entry.move):
@@ -180,6 +182,11 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
 
 
 _tap_of = itemgetter(Entry._fields.index("tap"))  # by its place: a long log is looked through with each tap
-_ENTER = insert(EntryRow)
+# Where the sitting has new links since it was found, nothing is entered
+_COLUMNS = EntryRow.__table__.columns
+_FOUND = and_(Sitting.id == bindparam("sitting_id"), Sitting.score_link == bindparam("found", type_=String))
+_ROW = select(*(bindparam(column.name, type_=column.type) for column in _COLUMNS)).where(_FOUND)
+_ENTER = insert(EntryRow).from_select(_COLUMNS.keys(), _ROW.with_for_update(read=True, key_share=True))
+_ENTER = _ENTER.execution_options(preserve_rowcount=True)
 # On PostgreSQL, whoever lost a race queues up. Not `FOR UPDATE`: that would wait for entries, and they for it.
 _QUEUE = select(Sitting.id).where(Sitting.id == bindparam("sitting")).with_for_update(key_share=True)

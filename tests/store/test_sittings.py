@@ -2,8 +2,10 @@
 
 import json
 import re
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import repeat
 
 import pytest
@@ -12,8 +14,9 @@ from sqlalchemy import delete, select, update
 
 from companion import store
 from companion.rules import GAMES
-from companion.store.database.engine import KEY
-from companion.store.tables import Sitting, Visit
+from companion.store.database.engine import KEY, writing
+from companion.store.sittings import note_visit
+from companion.store.tables import Alias, Sitting, Television, Visit
 
 ELSEWHERE = {"uid": "of-another-house", "opened_at": "2026-11-18T20:00:00Z"}
 ANA, TOM, LEA = "phone-of-ana", "phone-of-tom", "phone-of-lea"
@@ -115,6 +118,7 @@ ASKING = {
     "television": lambda found: store.send_to_television("a-television", found),
     "again": lambda found: store.go_on(found, found.ruleset, found.table, TOM),
     "links": lambda found: store.new_links(found, TOM),
+    "tap": lambda found: store.note(found, store.Tap("late", 0, TOM), store.Wanted("rename", seat=0, name="Intruder")),
 }
 
 
@@ -128,30 +132,48 @@ def test_what_an_old_link_had_asked_for_when_new_ones_came_opens_nothing(table, 
     assert _links(store.find_named(found.uid)) == links
     assert store.visits(TOM) == []
     assert store.find_code("BABAB") is store.sent_to_television("a-television") is None
+    assert store.read(found).length == 0
+
+
+@pytest.mark.parametrize("asks", ASKING.values(), ids=ASKING)
+def test_what_was_asked_for_when_its_table_was_deleted_finds_none(table, asks):
+    found, _ = store.find(table.sitting.score_link)
+    store.forget(found)
+    with pytest.raises(store.NoSuchSitting):
+        asks(found)
+
+
+LATE = {
+    "file": (store.ImportRefused, lambda found, file: store.import_games(file, TOM)),
+    "tap": (store.NoSuchSitting, lambda found, file: ASKING["tap"](found)),
+}
 
 
 @pytest.mark.slow
-def test_a_file_that_comes_while_new_links_are_made_brings_nobody_back(postgresql, opened):
-    """Another process makes them: its transaction ends while the file waits."""
+@pytest.mark.parametrize(("refusal", "comes"), LATE.values(), ids=LATE)
+def test_what_comes_while_new_links_are_made_brings_nobody_back(postgresql, opened, refusal, comes):
+    """Another process makes them: its transaction ends while a file, or a tap by an old link, waits."""
     app, game = opened(postgresql), GAMES["fiasko"]
     with app.app_context():
         table = store.open_sitting(game, game.table(["Ana", "Tom"]), ANA)
         store.visit(TOM, table, True)
         file = json.dumps(store.export(table)).encode()
 
-        def bring():
-            with app.app_context(), pytest.raises(store.ImportRefused):
-                store.import_games(file, TOM)
+        def come():
+            with app.app_context(), pytest.raises(refusal):
+                comes(table, file)
 
         with ThreadPoolExecutor(1) as beside, app.extensions[KEY].engine.connect() as connection:
             connection.execute(select(Sitting.id).where(Sitting.id == table.id).with_for_update())
-            brought = beside.submit(bring)
+            came = beside.submit(come)
             with pytest.raises(TimeoutError):
-                brought.result(timeout=0.5)
+                came.result(timeout=0.5)
+            connection.execute(update(Sitting).where(Sitting.id == table.id).values(score_link="new-link-for-scoring"))
             connection.execute(delete(Visit).where(Visit.phone == TOM))
             connection.commit()
-            brought.result(timeout=20)
+            came.result(timeout=20)
         assert store.visits(TOM) == []
+        assert store.read(table).length == 0
 
 
 def test_new_links_are_new_for_the_whole_series_whichever_of_its_games_asks(table):
@@ -284,3 +306,73 @@ def test_of_folded_logs_a_process_keeps_no_more_than_fit(app, open_a_table, monk
         tables[0].note("recount", fiasko=6)
     assert (tables[0].log.length, tables[1].log.length) == (16, 4)
     assert list(kept.logs) == [tables[1].sitting.id]
+
+
+def test_draws_that_two_processes_count_at_once_are_all_counted(address, opened):
+    apps = [opened(address) for _ in range(2)]
+
+    def draw(number):
+        with apps[number % 2].app_context():
+            return store.draw(ANA, ["Ana", "Tom"]).times
+
+    with ThreadPoolExecutor(6) as several:
+        assert sorted(several.map(draw, range(12))) == [*range(1, 13)]
+
+
+def one_more_phone(session, sitting):
+    note_visit(session, TOM, sitting, True)
+
+
+def the_same_alias(session, sitting):
+    session.add(Alias(phone=ANA, name="Max", person="Ana"))
+
+
+def the_same_television(session, sitting):
+    session.add(Television(key="a-television", sitting_id=sitting.id, until=datetime.now(UTC)))
+
+
+@pytest.mark.parametrize(
+    ("other_writes", "act"),
+    [
+        (one_more_phone, store.forget),
+        (the_same_alias, lambda sitting: store.join_names(ANA, "Max", "Ana")),
+        (the_same_television, lambda sitting: store.send_to_television("a-television", sitting)),
+    ],
+)
+def test_what_another_process_is_just_writing_of_the_same_is_waited_for(app, address, opened, table, other_writes, act):
+    """On PostgreSQL each of these was an error: the one's row came between the other's look and its writing."""
+
+    def act_here():
+        with app.app_context():
+            act(table.sitting)
+
+    with ThreadPoolExecutor() as pool:
+        with opened(address).app_context(), writing() as session:
+            other_writes(session, table.sitting)
+            session.flush()
+            acting = pool.submit(act_here)
+            time.sleep(0.1)
+        acting.result()
+    assert store.aliases(ANA) == ({"Max": "Ana"} if other_writes is the_same_alias else {})
+
+
+def test_a_tap_on_start_while_new_links_are_made_lets_nobody_in_again(app, address, opened):
+    game, other, making = GAMES["fiasko"], opened(address), threading.Event()
+    table = (game, game.table(["Ana", "Tom"]))
+    sitting = store.open_sitting(*table, TOM, uid="started")
+
+    def hold(*arguments):
+        making.set()
+        time.sleep(0.1)
+
+    def shut_tom_out():
+        other.extensions[KEY].tell_processes = hold
+        with other.app_context():
+            store.new_links(sitting, ANA)
+
+    with ThreadPoolExecutor() as pool:
+        shutting = pool.submit(shut_tom_out)
+        assert making.wait(10)
+        assert store.open_once(*table, TOM, uid="started").anew
+        shutting.result()
+    assert sitting.id not in store.visited(TOM)

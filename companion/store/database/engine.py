@@ -137,10 +137,10 @@ class Store:
             raise
         self.unwritable = False
 
-    def tell_processes(self, connection: Connection, sitting: int) -> None:
-        """That something of this sitting is written, in the transaction that writes it."""
+    def tell_processes(self, connection: Connection, *sittings: int) -> None:
+        """That something of these is written, in the transaction that writes it."""
         if not self.is_sqlite:
-            connection.execute(_TELL, {"word": f"{self.name} {WROTE} {sitting}"})
+            connection.execute(_TELL, [{"word": f"{self.name} {WROTE} {sitting}"} for sitting in sittings])
 
     def take_time(self, connection: Connection) -> None:
         """For this transaction: nobody is served before it is done."""
