@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -17,8 +18,8 @@ from flask import Flask
 from companion import create_app, store
 from companion.serve import night, watchdog
 from companion.serve.addresses import addresses_of, announce, url_of
-from companion.serve.connections import FEWEST_CONNECTIONS, OTHER_FILES, connections_allowed, server_of
-from companion.serve.listener import NoServer, listen
+from companion.serve.connections import server_of
+from companion.serve.listener import FEWEST_CONNECTIONS, OTHER_FILES, NoServer, connections_allowed, listen
 from companion.serve.threads import give_memory_back
 from companion.web.addresses import FOUND
 from companion.web.live.hub import hub
@@ -91,6 +92,8 @@ def _prepare(app: Flask, listens: Listens, must: bool = False) -> Flask:
     except store.StoreTrouble:
         if must:
             raise
+    gc.collect()
+    gc.freeze()  # to look through all of the program for garbage takes 40 ms, for which all phones wait
     return app
 
 

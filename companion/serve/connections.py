@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import socket
 from collections.abc import Callable
-from copy import copy
 from functools import partial
 from typing import Any
 
 from flask import Flask
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 from waitress.task import ErrorTask, WSGITask
-from waitress.utilities import BadRequest, Error, RequestEntityTooLarge
+from waitress.utilities import RequestEntityTooLarge
 
-from companion.serve.threads import Threads
+from companion.serve.listener import connections_allowed
+from companion.serve.request import IncomingRequest, TooMuchAtOnce
+from companion.serve.threads import Door, Threads
 from companion.web.api import PREFIX
 from companion.web.errors import MIMETYPE, early_problem
-from companion.web.imports import LARGEST_UPLOAD, PATH
-from companion.web.limits import Door, home_of
+from companion.web.limits import home_of
 from companion.web.live.hub import hub
 from companion.web.live.routes import KEEP
 from companion.web.security import REFUSED
 
-MOST_CONNECTIONS = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
-OTHER_FILES = 100  # beside them
-FEWEST_CONNECTIONS = 100  # lines, for any table to be served
-LONGEST_LINE = 8192  # bytes around a chunk: waitress copies such a line with each piece of it that comes
+ACCEPTED = 16  # lines that are let in before those that are there are heard again
 REACH = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 15_000}  # s, s, times, ms
 LIMITS: dict[str, Any] = {
     "log_socket_errors": False,  # that phones go is nothing to complain about
@@ -42,53 +37,6 @@ LIMITS: dict[str, Any] = {
 }
 
 
-class TooMuchAtOnce(Error):
-    code, reason = 429, "Too Many Requests"
-
-
-class IncomingRequest(HTTPRequestParser):
-    """A request as it arrives. Where files come in, several may come at once."""
-
-    closed, home = False, ""  # whether it is answered, or given up; and whose it is
-    channel: Any = None  # by which its body comes
-
-    def received(self, data: bytes) -> int:
-        taken: int = super().received(data)
-        known: Any = self
-        if known.chunked and len(known.body_rcv.control_line + known.body_rcv.trailer) > LONGEST_LINE:
-            known.error, self.completed = BadRequest("What stands around a chunk is too long"), True
-        self.expect_continue &= not self.completed  # what is whole, or refused, waits for no leave to go on
-        return taken
-
-    def close(self) -> None:
-        super().close()
-        self.closed = True
-        if self.channel is not None:
-            self.channel.server.door.release_body(self)
-
-    def gives_way(self) -> bool:
-        """Unless it is whole. Nobody reads what has come of it; it is told so after those that came before it."""
-        if self.completed:
-            return False
-        known: Any = self
-        with self.channel.requests_lock:
-            self.close()
-            known.error = TooMuchAtOnce("Too much is on its way at once. Wait a minute, then send it again.")
-            known.completed, known.body_rcv, known.headers["CONTENT_LENGTH"] = True, None, "0"
-            self.channel.request = None
-            self.channel.requests.append(self)
-            if len(self.channel.requests) == 1:
-                self.channel.server.add_task(self.channel)
-        return True
-
-    def parse_header(self, header_plus: bytes) -> None:
-        known: Any = self
-        super().parse_header(header_plus)
-        if known.path == PATH:
-            known.adj = copy(known.adj)
-            known.adj.max_request_body_size = LARGEST_UPLOAD + 1
-
-
 class Answer(WSGITask):
     """The answer to a request. It may go on: then its line is handed on with the answer's head, and no thread waits."""
 
@@ -96,6 +44,7 @@ class Answer(WSGITask):
 
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
+        del environ["wsgi.file_wrapper"]  # it keeps a file open until all of it has been read: here it is copied
         if environ["REQUEST_METHOD"] == "GET":
             environ[KEEP] = partial(setattr, self, "_go_on")
         return environ
@@ -121,8 +70,7 @@ class RefusedInWords(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         request: Any = self.request
         self.set_close_on_finish()
-        environ: dict[str, Any] = super().get_environment()
-        return environ | {REFUSED: request.error.code}
+        return {**super().get_environment(), REFUSED: request.error.code}
 
 
 class Refused(ErrorTask):
@@ -142,27 +90,61 @@ class Refused(ErrorTask):
 
 
 class Channel(HTTPChannel):
-    parser_class = IncomingRequest
+    """A line. Of requests that come by it at once, each is begun when the answer to the one before has gone out.
+
+    So whoever doesn't read is answered once.
+    """
+
     task_class = Answer
     server: Any
     request: Any  # that is coming
-    requests: Any  # that came, and are not answered
+    requests: Any  # the one that came, and is not answered
     requests_lock: Any
+    rest = b""  # what came right after it
+    unread = 0  # bytes of its answer, when last looked at
 
     def __init__(self, server: Any, line: socket.socket, address: Any, *more: Any, **named: Any) -> None:
-        self.home = home_of(address[0])
+        self.home = self.asker = home_of(address[0])  # whose line it is, and whose request was answered last
         super().__init__(server, line, address, *more, **named)
         server.door.hold_line(self.home, self)
 
+    def parser_class(self, adj: Any) -> IncomingRequest:  # type: ignore[override]  # who makes them
+        request = IncomingRequest(adj)
+        request.channel = self
+        return request
+
     def received(self, data: bytes) -> bool:
         going_on: bool = super().received(data)
-        if whole := list(self.requests):
+        whole = list(self.requests)
+        if whole and self.connected:  # leave to go on can find its phone gone, and that line would be held for ever
             self.server.door.hold_line(self.home, self)
         for request in (*whole, self.request):
-            if request is not None and request.body_bytes_received:
-                request.channel = self
+            if request is not None and request.body_rcv is not None:
                 self.server.door.hold_body(self.home, request)
         return going_on
+
+    def readable(self) -> bool:
+        """Asked by the thread that waits for all lines, before it does."""
+        if self.total_outbufs_len != self.unread:
+            self.unread = self.total_outbufs_len
+            self.server.door.hold_unread(self.asker, self, self.unread)
+        if self.will_close and self.unread:  # what isn't read can't be waited for
+            self.handle_close()
+        if self.rest and super().readable():
+            rest, self.rest = self.rest, b""
+            try:
+                self.received(rest)
+            except Exception:  # which would end the server
+                self.handle_error()
+        return bool(self.connected and super().readable())
+
+    def writable(self) -> bool:
+        """Not once it was closed right before: by then its descriptor may be another phone's, which would be closed."""
+        return bool(self.connected and super().writable())
+
+    def handle_expt(self) -> None:
+        """Urgent bytes: no browser sends any, and they would be said again and again."""
+        self.handle_close()
 
     def gives_way(self) -> bool:
         """Unless something that came by it is being answered."""
@@ -182,6 +164,7 @@ class Channel(HTTPChannel):
     def del_channel(self, map: Any = None) -> None:
         super().del_channel(map)
         self.server.door.release_line(self.home, self)
+        self.server.door.hold_unread(self.asker, self, 0)
         if self.request is not None:
             self.request.close()
 
@@ -203,25 +186,11 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     phones.most = min(phones.most, allowed // 4)
     direct = not app.config["PROXIES"]  # then whatever speaks for a proxy is a phone's own invention
     most_lines = allowed - phones.most
-    limits = {**LIMITS, "connection_limit": most_lines, "clear_untrusted_proxy_headers": direct}
-    threads = Threads(LIMITS["threads"])
-    server: Any = create_server(app, sockets=[listener], ident="companion", _dispatcher=threads, **limits)
-    server.door = Door(app.config, most_lines - 4)  # beside them: its own, and one that comes while another goes
+    limits = {**LIMITS, "connection_limit": most_lines, "clear_untrusted_proxy_headers": direct, "ident": "companion"}
+    server: Any = create_server(app, sockets=[listener], _dispatcher=Threads(LIMITS["threads"]), **limits)
+    server.door = Door(app.config, most_lines - 4 - ACCEPTED)  # beside them: its own, and those that come as others go
     server.channel_class = Channel
+    server.handle_close = lambda: None  # no fault with one line, for which there may be no memory, ends the listener
+    let_in = server.handle_accept
+    server.handle_accept = lambda: [let_in() for _ in range(ACCEPTED)]  # where only one, a new phone waits behind them
     return server
-
-
-def connections_allowed() -> int:
-    """How many may be open: as many as the system lets a process have, up to what we ask for."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return MOST_CONNECTIONS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST_CONNECTIONS + OTHER_FILES
-    wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    if resource.RLIM_INFINITY != soft < wanted:
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            soft = wanted
-    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft - OTHER_FILES)

@@ -1,7 +1,8 @@
-"""Where the server listens: at a port, or at a socket that is a file."""
+"""Where the server listens: at a port, or at a socket that is a file; and how many connections it may have."""
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import socket
@@ -13,6 +14,9 @@ from typing import Any
 
 EVERYWHERE = "0.0.0.0"  # phones must reach it
 USUAL_PORT = 8000
+MOST_CONNECTIONS = 5600  # a browser keeps up to six open: with waitress's 100, a score of idle ones shut the door
+OTHER_FILES = 100  # beside them
+FEWEST_CONNECTIONS = 100  # lines, for any table to be served
 PATIENCE = 5.0  # seconds for whatever had the port to leave it, a server that is just stopping
 
 
@@ -97,3 +101,19 @@ def _is_answered(path: Path) -> bool:
         if error.errno == errno.ECONNREFUSED:
             return False
         raise NoServer(f"can't listen at {path}: {error.strerror or error}") from None
+
+
+def connections_allowed() -> int:
+    """How many may be open: as many as the system lets a process have, up to what we ask for."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return MOST_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_CONNECTIONS + OTHER_FILES
+    wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    if resource.RLIM_INFINITY != soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft - OTHER_FILES)

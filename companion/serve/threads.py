@@ -1,18 +1,23 @@
-"""Who answers what: threads for taps and pages, and others for what may take long, or must not wait for either."""
+"""Who answers what: threads for taps and pages, and others for what may take long, or must not wait for either.
+
+And who gives way, where lines, bodies or answers of one address are too many.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import threading
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.web.errors import HEALTH
 from companion.web.imports import PATH
+from companion.web.limits import UNREAD, UNREAD_OF_ONE, Shares, home_of
 from companion.web.security import needs_key
 
 GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD
@@ -33,7 +38,7 @@ class InTurn:
         return sum(len(waiting) for home, waiting in self._waiting.items() if self._answered[home] < self._most)
 
     def append(self, task: Any) -> None:
-        home = task.server.door.home_of_request(task.home, task.requests[0])
+        home = task.asker = task.server.door.home_of_request(task.home, task.requests[0])
         self._waiting.setdefault(home, deque()).append(task)
 
     def popleft(self) -> Any:
@@ -78,12 +83,10 @@ class Threads(ThreadedTaskDispatcher):
     def __init__(self, many: int) -> None:
         super().__init__()
         self._aside, self._health, self._files = (ThreadedTaskDispatcher() for _ in range(3))
-        for dispatcher, most in ((self, -(-many // 2)), (self._aside, 2), (self._files, 2)):
-            dispatcher.queue = InTurn(dispatcher, most)  # type: ignore[assignment]  # as much of a deque as is used there
-        self.set_thread_count(many)
-        self._aside.set_thread_count(2)
-        self._health.set_thread_count(1)
-        self._files.set_thread_count(2)
+        for dispatcher, threads in ((self, many), (self._aside, 2), (self._health, 1), (self._files, 2)):
+            # As much of a deque as is used there
+            dispatcher.queue = InTurn(dispatcher, -(-threads // 2))  # type: ignore[assignment]
+            dispatcher.set_thread_count(threads)
 
     def add_task(self, task: Any) -> None:
         asked = task.requests[0]
@@ -109,3 +112,69 @@ def give_memory_back() -> None:
         library = ctypes.CDLL(None)
         for setting, value in GLIBC.items():
             library.mallopt(setting, value)
+
+
+class GivesWay(Protocol):
+    """A line, or a request with a body."""
+
+    def gives_way(self) -> bool:
+        """Whether it could."""
+
+
+class Door:
+    """What there is of each address: lines that wait for a request, bodies until they are answered, and answers until
+    they are read. Where that is too much, one of whoever has most gives way, and first what has been still for longest.
+
+    Behind proxies all lines are theirs, and bodies are of the address that the outermost one of ours names.
+    """
+
+    def __init__(self, config: Mapping[str, Any], most_lines: int) -> None:
+        self._proxies, self._most_lines, self._config = int(config["PROXIES"]), most_lines, config
+        # A proxy may pass on bodies as they come: each takes a line until it is whole, however little of it there is
+        self._least = config["BODIES_OF_ONE"] // max(1, config["CONNECTIONS"]) if self._proxies else 0
+        self._lines: Shares[GivesWay] = Shares()
+        self._bodies: Shares[GivesWay] = Shares()
+        self._unread: Shares[GivesWay] = Shares()
+        self._lock = threading.Lock()  # for bodies: they are answered by threads
+
+    def hold_line(self, home: str, line: GivesWay) -> None:
+        """A new one, or one by which a whole request has come."""
+        if not self._proxies:
+            self._lines.hold(home, line)
+            for one in self._lines.beyond(home, self._config["CONNECTIONS"], self._most_lines):
+                if one.gives_way():
+                    break
+
+    def release_line(self, home: str, line: GivesWay) -> None:
+        self._lines.release(home, line)
+
+    def hold_body(self, home: str, body: Any) -> None:
+        """As much of it as has come by a line of this address."""
+        body.home = self.home_of_request(home, body)
+        with self._lock:
+            if body.closed:  # a thread was quicker
+                return
+            came = body.body_bytes_received
+            self._bodies.hold(body.home, body, came if body.completed else max(came, self._least))
+            beyond = self._bodies.beyond(body.home, self._config["BODIES_OF_ONE"], self._config["BODIES"])
+        for one in beyond:
+            if one.gives_way():
+                break
+
+    def hold_unread(self, home: str, line: GivesWay, amount: int) -> None:
+        """So many bytes of an answer wait for whoever asked to read them. Nobody's only one gives way."""
+        with self._lock:
+            self._unread.hold(home, line, amount)
+            beyond = self._unread.beyond(home, UNREAD_OF_ONE, UNREAD)
+        for one in beyond[:-1]:
+            if one.gives_way():
+                break
+
+    def home_of_request(self, home: str, request: Any) -> str:
+        """Of one that came by a line of `home`."""
+        named = request.headers.get("X_FORWARDED_FOR", "").split(",") if self._proxies else []
+        return home_of(named[-self._proxies].strip()) if 0 < self._proxies <= len(named) else home
+
+    def release_body(self, body: Any) -> None:
+        with self._lock:
+            self._bodies.release(body.home, body)

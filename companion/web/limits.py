@@ -8,9 +8,8 @@ from __future__ import annotations
 import ipaddress
 import threading
 from collections import Counter, deque
-from collections.abc import Mapping
 from time import monotonic
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import TooManyRequests
@@ -19,6 +18,7 @@ from companion.rules.text import say
 from companion.web.errors import TOO_OFTEN, TurnedAway
 
 MINUTE, TEN_MINUTES, HOUR = 60.0, 600.0, 3600.0
+UNREAD_OF_ONE, UNREAD = 16_000_000, 48_000_000  # bytes of answers that nobody has read yet
 REMEMBERED = 10_000  # addresses, and right links: a process forgets the oldest ones
 GUESSES, TABLES, IMPORTS = "companion.guesses", "companion.tables", "companion.imports"
 CODES = "companion.codes"
@@ -137,9 +137,10 @@ class Shares(Generic[T]):
 
     def hold(self, home: str, one: T, amount: int = 1) -> None:
         self.release(home, one)
-        self._held.setdefault(home, {})[one] = amount
-        self._sums[home] += amount
-        self.total += amount
+        if amount:
+            self._held.setdefault(home, {})[one] = amount
+            self._sums[home] += amount
+            self.total += amount
 
     def release(self, home: str, one: T) -> bool:
         """Whether it was held."""
@@ -169,56 +170,3 @@ class Shares(Generic[T]):
         if self.of(home) > most_of_one:
             return list(self._held[home])
         return list(self._held[self.greediest()]) if self.total > most else []
-
-
-class GivesWay(Protocol):
-    """A line, or a request with a body."""
-
-    def gives_way(self) -> bool:
-        """Whether it could."""
-
-
-class Door:
-    """What comes in, by address: lines that wait for a request, and bodies until they are answered. Where that is too
-    much, a line or a body of whoever has most gives way, and first what has been still for longest.
-
-    Behind proxies all lines are theirs, and bodies are of the address that the outermost one of ours names.
-    """
-
-    def __init__(self, config: Mapping[str, Any], most_lines: int) -> None:
-        self._proxies, self._most_lines, self._config = int(config["PROXIES"]), most_lines, config
-        self._lines: Shares[GivesWay] = Shares()
-        self._bodies: Shares[GivesWay] = Shares()
-        self._lock = threading.Lock()  # for bodies: they are answered by threads
-
-    def hold_line(self, home: str, line: GivesWay) -> None:
-        """A new one, or one by which a whole request has come."""
-        if not self._proxies:
-            self._lines.hold(home, line)
-            for one in self._lines.beyond(home, self._config["CONNECTIONS"], self._most_lines):
-                if one.gives_way():
-                    break
-
-    def release_line(self, home: str, line: GivesWay) -> None:
-        self._lines.release(home, line)
-
-    def hold_body(self, home: str, body: Any) -> None:
-        """As much of it as has come by a line of this address."""
-        body.home = self.home_of_request(home, body)
-        with self._lock:
-            if body.closed:  # a thread was quicker
-                return
-            self._bodies.hold(body.home, body, body.body_bytes_received)
-            beyond = self._bodies.beyond(body.home, self._config["BODIES_OF_ONE"], self._config["BODIES"])
-        for one in beyond:
-            if one.gives_way():
-                break
-
-    def home_of_request(self, home: str, request: Any) -> str:
-        """Of one that came by a line of `home`."""
-        named = request.headers.get("X_FORWARDED_FOR", "").split(",") if self._proxies else []
-        return home_of(named[-self._proxies].strip()) if 0 < self._proxies <= len(named) else home
-
-    def release_body(self, body: Any) -> None:
-        with self._lock:
-            self._bodies.release(body.home, body)

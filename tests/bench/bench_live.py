@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from companion.serve.connections import connections_allowed
+from companion.serve.listener import connections_allowed
 from load import floor
 from load.figures import enough_phones, late, row, run, show, up_to
 from load.phones import Entry, Lines, Table, let_in, tap_for

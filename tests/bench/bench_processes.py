@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.serve.connections import connections_allowed
+from companion.serve.listener import connections_allowed
 from load import bare, floor
 from load.figures import enough_phones, late, load, row, run, show, up_to
 from load.phones import Entry, Lines, Table, let_in, tap_for

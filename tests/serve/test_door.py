@@ -1,6 +1,7 @@
 """What waits at the door, of one address and of all: whose line or body gives way, and what is said."""
 
 import json
+import re
 import socket
 from types import SimpleNamespace
 
@@ -8,10 +9,10 @@ import pytest
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
+from companion.serve import threads
 from companion.serve.connections import LIMITS, Channel
-from companion.serve.threads import InTurn, Threads
+from companion.serve.threads import Door, InTurn, Threads
 from companion.settings import DEFAULTS
-from companion.web.limits import Door
 
 ROOM = {"PROXIES": 0, "CONNECTIONS": 3, "BODIES": 5_000, "BODIES_OF_ONE": 3_000}
 HALF = b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "
@@ -127,9 +128,94 @@ def test_lines_that_have_ended_count_no_more(new_line):
     assert refused(*[new_line(HALF) for _ in range(3)]) == [False] * 3
 
 
+def test_a_line_whose_phone_went_before_it_was_given_leave_to_go_on_is_not_held(new_line):
+    line = new_line()
+    line.theirs.close()
+    line.received(post(5, of=5).replace(b"Host", b"Expect: 100-continue\r\nHost", 1))
+    assert (line.connected, new_line.server.door._lines.total) == (False, 0)
+
+
 def test_behind_a_proxy_lines_are_its_own(new_line):
     proxied = new_line.server_with(PROXIES=1)
     assert refused(*[new_line(HALF, on=proxied) for _ in range(9)]) == [False] * 9
+
+
+# Answers
+
+
+def until_read(line, server):
+    """What comes by it, while everybody does what is theirs."""
+    said = b""
+    line.theirs.setblocking(False)
+    while True:
+        line.readable()
+        while server.tasks:
+            server.tasks.pop(0).service()
+        if line.total_outbufs_len:
+            line.handle_write()
+        try:
+            said += line.theirs.recv(1_000_000)
+        except BlockingIOError:
+            if not line.requests and not line.rest:
+                return said
+
+
+@pytest.mark.parametrize("between", [b"", b"\r\n"])
+def test_what_is_asked_at_once_is_answered_one_by_one_and_in_its_order(new_line, between):
+    new_line.server.application = lambda asked, start: (start("200 OK", []), [f"<{asked['PATH_INFO']}>".encode()])[1]
+    asked = [f"GET /{number} HTTP/1.1\r\nHost: here\r\n\r\n".encode() for number in range(20)]
+    post = b"POST /last HTTP/1.1\r\nContent-Length: 3\r\n\r\n"
+    line = new_line(between.join([*asked, post + b"a"]))
+    assert len(line.requests) == len(new_line.server.tasks) == 1
+    said = until_read(line, new_line.server)
+    assert re.findall(rb"<(.*?)>", said) == [b"/%d" % number for number in range(20)]
+    line.received(b"bc" + asked[0])
+    assert re.findall(rb"<(.*?)>", until_read(line, new_line.server)) == [b"/last", b"/0"]
+
+
+def test_a_fault_in_what_came_right_after_a_request_ends_that_line_and_not_the_server(new_line, monkeypatch):
+    new_line.server.application = lambda asked, start: (start("200 OK", []), [b"answer"])[1]
+    line = new_line(GET + GET)
+    monkeypatch.setattr(line, "received", lambda data: 1 // 0)
+    monkeypatch.setattr(line, "log_info", lambda *said: None)
+    line.service()
+    line._flush_some()
+    line.readable()
+    assert not line.connected
+
+
+def test_who_does_not_read_is_answered_once(new_line):
+    new_line.server.application = lambda environ, start: (start("200 OK", []), [b"x" * 500_000])[1]
+    line = new_line(GET * 9)
+    for _ in range(3):
+        while new_line.server.tasks:
+            new_line.server.tasks.pop().service()
+        assert not line.readable()
+    assert line.total_outbufs_len < 510_000
+    assert until_read(line, new_line.server).count(b"200 OK") == 9
+
+
+def test_of_too_much_that_an_address_does_not_read_the_oldest_goes(new_line, monkeypatch):
+    new_line.server.application = lambda environ, start: (start("200 OK", []), [b"x" * 1_000_000])[1]
+    monkeypatch.setattr(threads, "UNREAD_OF_ONE", 1_500_000)
+
+    def unread(home="10.0.0.1"):
+        line = new_line(GET, home)
+        line.service()
+        line.readable()
+        return line
+
+    first, second, other, third = unread(), unread(), unread("10.0.0.2"), unread()
+    assert refused(first, second, other, third) == [True, True, False, False]
+    assert not first.readable()
+    assert not first.connected, "it can't be waited for until it reads"
+
+
+def test_no_answer_keeps_a_file_open(new_line):
+    environs = []
+    new_line.server.application = lambda environ, start: (environs.append(environ), start("200 OK", []), [b""])[2]
+    new_line(GET).service()
+    assert "wsgi.file_wrapper" not in environs[0]
 
 
 # Bodies
@@ -172,6 +258,15 @@ def test_behind_a_proxy_bodies_are_of_the_address_that_it_names(new_line):
     assert refused(*greedy, family) == [True, False, False]
     nameless = [new_line(b"POST /import HTTP/1.1\r\nContent-Length: 9999\r\n\r\n" + b"x" * 1_600, on=proxied)]
     assert refused(greedy[1], family, *nameless) == [False, False, False]
+
+
+def test_behind_a_proxy_an_address_has_no_more_half_requests_than_it_may_have_lines(new_line):
+    proxied = new_line.server_with(PROXIES=1)
+    greedy = [new_line(post(0, named="10.0.0.7"), on=proxied) for _ in range(3)]
+    family = new_line(post(0, named="10.0.0.8"), on=proxied)
+    assert refused(*greedy, family) == [False] * 4
+    new_line(post(0, named="10.0.0.7"), on=proxied)
+    assert refused(*greedy, family) == [True, False, False, False]
 
 
 @pytest.mark.parametrize("of", ["one", "all"])
@@ -220,9 +315,12 @@ def test_one_address_is_answered_by_half_of_the_threads_at_most(new_line):
     assert waiting.popleft().task.home == "10.0.0.1"
 
 
-def test_all_threads_but_the_one_that_says_how_it_is_serve_addresses_in_turn():
-    threads = Threads(1)
-    try:
-        assert [type(one.queue) for one in (threads, threads._aside, threads._files)] == [InTurn] * 3
-    finally:
-        threads.shutdown()
+def test_all_threads_serve_addresses_in_turn_and_one_never_has_them_all(new_line):
+    threads, server = Threads(1), new_line.server_with(CONNECTIONS=10)
+    threads.shutdown()
+    for dispatcher in (threads._aside, threads._files, threads._health):
+        for home in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
+            dispatcher.queue.append(new_line(GET, home, server))
+        assert dispatcher.queue.popleft().task.home == "10.0.0.1"
+        assert dispatcher.queue.popleft().task.home == "10.0.0.2"
+        assert not dispatcher.queue

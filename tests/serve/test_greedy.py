@@ -109,6 +109,21 @@ def test_half_requests_of_one_address_keep_no_other_waiting(tmp_path, line_to):
         assert len(files) < 100
 
 
+def test_who_asks_for_much_at_once_and_reads_nothing_holds_little(tmp_path, line_to):
+    """A text whole, and a file as it lies on the disk."""
+    with at_the_door(tmp_path) as server:
+        opened(server, "/api/openapi.json")
+        before = server.megabytes()
+        for path in ("/api/openapi.json", "/static/vendor/htmx.min.js"):
+            for _ in range(30):
+                line_to(server, f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode() * 150)
+        for _ in range(3):
+            status, took = opened(server, "/")
+            assert (status, took < SOON) == (200, True)
+        assert server.megabytes() < before + 30
+        assert len(list(Path("/proc", str(server.process.pid), "fd").iterdir())) < 100
+
+
 def test_streams_of_one_address_leave_some_for_another(tmp_path, line_to):
     with at_the_door(tmp_path, STREAMS=30) as server:
         with closing(http.client.HTTPConnection(*server.address, timeout=20)) as line:

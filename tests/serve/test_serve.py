@@ -362,7 +362,7 @@ def started_and_stopped(folder, streams, signal_sent):
 
 def test_as_many_lines_as_the_system_allows(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-c", "from companion.serve.connections import connections_allowed as most; print(most())"],
+        [sys.executable, "-c", "from companion.serve.listener import connections_allowed as most; print(most())"],
         capture_output=True,
         text=True,
         check=True,
