@@ -28,7 +28,7 @@ MOST_TOGETHER = 1000  # games of a series: they are read, and get new links, tog
 SEEN_ANEW = timedelta(minutes=1)  # a visit isn't written again for each page of it
 
 
-May = Callable[[], None]  # is asked before a table is made, and can refuse it
+May = Callable[[], None]  # is asked before a row is made for a table or a phone, and can refuse it
 
 
 class Opened(NamedTuple):
@@ -146,7 +146,7 @@ def add_sitting(session: Session, sitting: Sitting) -> None:
     remember(session.connection(), sitting, sitting.ruleset.remembers(sitting.table, None))
 
 
-def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None) -> None:
+def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None, may: May = lambda: None) -> None:
     """This phone has the sitting open. `name`: whose phone it is. What it may do, it may from then on.
 
     One that it had put away is there again.
@@ -156,6 +156,8 @@ def visit(phone: str, sitting: Sitting, may_score: bool, name: str | None = None
     recent = before and not before.put_away and datetime.now(UTC) - before.last_seen < SEEN_ANEW
     if before and recent and (before.may_score or not may_score) and name in (None, before.name):
         return
+    if not before:
+        may()
     with writing() as session:
         check_links(session, sitting)
         note_visit(session, phone, sitting, may_score, name)

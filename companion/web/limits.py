@@ -8,12 +8,15 @@ from __future__ import annotations
 import ipaddress
 import threading
 from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Generic, TypeVar
 
 from flask import Flask, current_app, request
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import NotFound, TooManyRequests
 
+from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.web.errors import TOO_OFTEN, TurnedAway
 
@@ -21,7 +24,7 @@ MINUTE, TEN_MINUTES, HOUR = 60.0, 600.0, 3600.0
 UNREAD_OF_ONE, UNREAD = 16_000_000, 48_000_000  # bytes of answers that nobody has read yet
 REMEMBERED = 10_000  # addresses, and right links: a process forgets the oldest ones
 GUESSES, TABLES, IMPORTS = "companion.guesses", "companion.tables", "companion.imports"
-CODES = "companion.codes"
+CODES, DRAWS, VISITS = "companion.codes", "companion.draws", "companion.visits"
 
 T = TypeVar("T")
 
@@ -30,6 +33,8 @@ def init_app(app: Flask) -> None:
     app.extensions[GUESSES] = Guesses(app.config["GUESSES"], MINUTE)
     app.extensions[TABLES] = Lately(app.config["TABLES"], HOUR)
     app.extensions[IMPORTS] = Lately(app.config["IMPORTS"], HOUR)
+    app.extensions[DRAWS] = Lately(app.config["TABLES"], HOUR)  # mostly one for each table
+    app.extensions[VISITS] = Lately(4 * app.config["TABLES"], HOUR)  # by so many phones
     app.extensions[CODES] = (
         Lately(app.config["CODES"], TEN_MINUTES),
         Lately(app.config["CODES_IN_ALL"], TEN_MINUTES),
@@ -53,7 +58,7 @@ class Lately:
     def __init__(self, most: int, seconds: float) -> None:
         self.most, self.seconds = most, seconds
         self._done: dict[str, deque[tuple[float, int]]] = {}  # when, and how much; who did something last comes last
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def wait(self, home: str) -> int:
         """Seconds until it may do more; 0 where it may at once."""
@@ -64,6 +69,20 @@ class Lately:
             if not done or sum(many for _, many in done) < self.most:
                 return 0
             return max(1, round(done[0][0] + self.seconds - monotonic()))
+
+    def take(self, home: str) -> int:
+        """As `wait`; and where it is 0, this one is noted, so that of many at once no more come through."""
+        with self._lock:
+            seconds = self.wait(home)
+            if not seconds:
+                self.note(home)
+            return seconds
+
+    def give_back(self, home: str) -> None:
+        """What was taken last counts for nothing."""
+        with self._lock:
+            if done := self._done.get(home):
+                done.pop()
 
     def note(self, home: str, many: int = 1) -> None:
         if not self.most:
@@ -83,17 +102,23 @@ class Guesses(Lately):
         super().__init__(most, seconds)
         self._right: dict[tuple[str, str], None] = {}
 
-    def admit(self, home: str, link: str) -> None:
-        """Or TooManyRequests. A link that was right before goes on working, whoever else guesses from there."""
-        if (home, link) not in self._right and (seconds := self.wait(home)):
+    @contextmanager
+    def trying(self, home: str, link: str) -> Iterator[None]:
+        """Around looking for it, or TooManyRequests. It counts as wrong until it isn't, so that of many at once no more
+        come through. A link that was right before goes on working, whoever else guesses from there; nor is it a guess
+        where its table has new ones: a display may ask on and on.
+        """
+        known, wrong = (home, link) in self._right, False
+        if not known and (seconds := self.take(home)):
             raise TooManyRequests(retry_after=seconds)
-
-    def was_wrong(self, home: str, link: str) -> None:
-        """One that was right before is no guess: its table has new links, and a display may ask on and on."""
-        if (home, link) not in self._right:
-            self.note(home)
-
-    def was_right(self, home: str, link: str) -> None:
+        try:
+            yield
+        except NotFound:
+            wrong = True
+            raise
+        finally:
+            if not known and not wrong:
+                self.give_back(home)
         with self._lock:
             self._right[home, link] = self._right.pop((home, link), None)
             if len(self._right) > REMEMBERED:
@@ -104,27 +129,43 @@ def one_more_table() -> None:
     """Asked before a table is made: it is counted, or whoever asks is told to wait."""
     tables: Lately = current_app.extensions[TABLES]
     home = home_of(request.remote_addr)
-    if seconds := tables.wait(home):
+    if seconds := tables.take(home):
         advice = say(
             "%(most)s tables were opened from here within an hour. All of them still work; open the next one later.",
             most=tables.most,
         )
         raise TurnedAway(TOO_OFTEN, say("Too many new tables"), advice, seconds)
-    tables.note(home)
 
 
-def wait_for_code() -> int:
-    """Seconds until this address may try a short code; 0 where it may at once."""
+def one_more_draw() -> None:
+    """Asked before a draw among new people: each keeps a row for hours."""
+    draws: Lately = current_app.extensions[DRAWS]
+    if draws.take(home_of(request.remote_addr)):
+        raise RuleBroken(say("Too many draws came from here within an hour: say who begins, or draw later"))
+
+
+def one_more_visit() -> None:
+    """Asked before it is noted that a phone is new to a table: whoever keeps no cookie is new each time."""
+    visits: Lately = current_app.extensions[VISITS]
+    if seconds := visits.take(home_of(request.remote_addr)):
+        raise TooManyRequests(retry_after=seconds)
+
+
+def take_code() -> int:
+    """Seconds until this address may try a short code; 0 where it tries one now. A right one is given back."""
     of_one: Lately
     of_all: Lately
     of_one, of_all = current_app.extensions[CODES]
-    return max(of_one.wait(home_of(request.remote_addr)), of_all.wait(""))
+    home = home_of(request.remote_addr)
+    if not (seconds := of_one.take(home)) and (seconds := of_all.take("")):
+        of_one.give_back(home)
+    return seconds
 
 
-def code_was_wrong() -> None:
+def give_code_back() -> None:
     of_one, of_all = current_app.extensions[CODES]
-    of_one.note(home_of(request.remote_addr))
-    of_all.note("")
+    of_one.give_back(home_of(request.remote_addr))
+    of_all.give_back("")
 
 
 class Shares(Generic[T]):

@@ -176,6 +176,18 @@ def app(address, opened):
         yield app
 
 
+@pytest.fixture
+def small_disk(tmp_path):
+    """A full one, soon: a real one where this process may mount it; otherwise one file that may not grow."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1100k", "tmpfs", str(folder)]
+    mounted = os.getuid() == 0 and shutil.which("mount") and subprocess.run(mount, capture_output=True).returncode == 0
+    yield folder, bool(mounted)
+    if mounted:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
 # Tables
 
 

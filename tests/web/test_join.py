@@ -1,5 +1,7 @@
 """Joining by five letters, and sending a table to a television."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -19,6 +21,10 @@ def shown(page):
 
 def joins(phone, typed):
     return phone.open("/j").form_to("/j").press(letters=typed)
+
+
+def refuse(*_):
+    raise store.StoreTrouble("full")
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +99,7 @@ def test_guessing_is_stopped_by_address_and_in_all(new_phone, told, code):
         for _ in range(times):
             phone = new_phone()
             phone.client.environ_base["REMOTE_ADDR"] = home
-            page = joins(phone, "BABAB")
+            page = joins(phone, "ABABA")
         return page
 
     assert WRONG in guess("192.0.2.1", 12).refusals[0]
@@ -104,6 +110,29 @@ def test_guessing_is_stopped_by_address_and_in_all(new_phone, told, code):
         assert WRONG in guess(f"192.0.2.{last}", 12).refusals[0]
     assert guess("192.0.2.99", 1).status == 429  # sixty in all
     assert new_phone().open(told.address).status == 200  # links are as they were
+
+
+def test_of_guesses_that_are_sent_at_once_no_more_are_looked_at(new_phone, told, monkeypatch):
+    forms, all_at_once, looked = [new_phone().open("/j").form_to("/j") for _ in range(15)], threading.Barrier(12), []
+
+    def find_slowly(code):
+        looked.append(code)
+        all_at_once.wait(10)
+
+    monkeypatch.setattr(store, "find_code", find_slowly)
+    with ThreadPoolExecutor(15) as guessers:
+        answers = list(guessers.map(lambda form: form.press(letters="ABABA").status, forms))
+    assert (sorted(answers), len(looked)) == ([404] * 12 + [429] * 3, 12)
+
+
+def test_right_letters_and_those_that_can_not_be_looked_up_are_no_guesses(phone, told, code, monkeypatch):
+    for _ in range(13):
+        assert joins(phone, code).address == told.address
+    with monkeypatch.context() as down:
+        down.setattr(store, "find_code", refuse)
+        for _ in range(13):
+            assert joins(phone, code).status == 503
+    assert WRONG in joins(phone, "ABABA").refusals[0]
 
 
 def test_new_links_end_the_letters(phone, new_phone, told, code):
@@ -118,9 +147,6 @@ def test_a_game_that_is_over_has_a_link_and_no_code(phone, over):
 
 
 def test_a_database_that_takes_nothing_leaves_the_link(phone, told, monkeypatch):
-    def refuse(*_):
-        raise store.StoreTrouble("full")
-
     monkeypatch.setattr(store, "show_code", refuse)
     page = phone.open(told.address + "share/")
     assert page.status == 200
@@ -218,7 +244,7 @@ def test_five_letters_by_the_remote_control_open_the_table_for_watching(televisi
 
 def test_wrong_letters_on_a_television_are_a_sentence_and_begin_anew(television):
     page = television.open("/tv")
-    for letter in "BABAB":
+    for letter in "ABABA":
         page = press(page, letter)
     assert WRONG in page.refusals[0]
     assert page.one(name="typed").get("value") == ""

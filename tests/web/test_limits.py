@@ -5,11 +5,15 @@ import json
 import uuid
 
 import pytest
+from sqlalchemy import func, select
+from werkzeug.exceptions import NotFound, TooManyRequests
 
 from companion.settings import DEFAULTS
 from companion.store import visits
+from companion.store.database.engine import reading
+from companion.store.tables import Visit
 from companion.web import limits
-from companion.web.limits import IMPORTS, TABLES, Guesses, Lately, Shares, home_of
+from companion.web.limits import DRAWS, IMPORTS, TABLES, VISITS, Guesses, Lately, Shares, home_of
 
 
 @pytest.fixture
@@ -110,6 +114,27 @@ def test_an_hour_later_there_are_new_tables(phone, allowed):
     assert start(phone).status == 200
 
 
+def test_who_keeps_no_cookie_is_shown_the_table_and_noted_so_often_only(app, phone, other, table, allowed):
+    phone.open(table.address)
+    allowed(VISITS, 3)
+    for _ in range(5):
+        answer = app.test_client(use_cookies=False).get(table.address)
+        assert (answer.status_code, b'id="sheet"' in answer.data) == (200, True)
+        answer.close()
+    assert other.open(table.address).status == 200
+    with app.app_context(), reading() as session:
+        assert session.scalar(select(func.count()).where(Visit.sitting_id == table.sitting.id)) == 4
+    assert opened(app, phone) == 1
+
+
+def test_who_draws_among_ever_new_people_is_told_to_stop(phone, allowed):
+    allowed(DRAWS, 1)
+    first = phone.open("/new/fiasko?player=Ana&player=Tom").form_to("/new/fiasko").press("draw")
+    assert "drawn 2 times" in first.form_to("/new/fiasko").press("draw").words  # of the same ones it is one row
+    other = phone.open("/new/fiasko?player=Ana&player=Eve").form_to("/new/fiasko").press("draw")
+    assert "Too many draws came from here" in other.words
+
+
 def test_what_is_refused_by_the_rules_counts_for_nothing(app, phone, allowed):
     allowed(TABLES, 1)
     assert ask(app, players=["Ana"]).status_code == 422
@@ -171,14 +196,37 @@ def test_an_address_that_did_nothing_for_long_is_forgotten_first(monkeypatch):
     assert [lately.wait(home) > 0 for home in "abc"] == [True, False, True]
 
 
+def looks_for(guesses, link, fault=None):
+    try:
+        with guesses.trying("here", link):
+            if fault:
+                raise fault
+    except TooManyRequests:
+        return "stopped"
+    except (NotFound, OSError):
+        return "asked"
+    return "right"
+
+
 def test_links_that_were_right_long_ago_are_forgotten_first(monkeypatch):
     monkeypatch.setattr(limits, "REMEMBERED", 2)
     guesses = Guesses(1, 60.0)
-    for link in ("a", "b", "a", "c"):
-        guesses.was_right("here", link)
-    for link in "abc":
-        guesses.was_wrong("here", link)
-    assert guesses.wait("here") > 0
+    for link in "abac":
+        assert looks_for(guesses, link) == "right"
+    assert [looks_for(guesses, link, NotFound()) for link in "abc"] == ["asked", "asked", "asked"]
+    assert looks_for(guesses, "b") == "stopped"
+
+
+def test_of_links_that_are_tried_at_once_no_more_come_through_than_one_by_one():
+    guesses = Guesses(2, 60.0)
+    with guesses.trying("here", "a"), guesses.trying("here", "b"):
+        assert looks_for(guesses, "c") == "stopped"
+    assert looks_for(guesses, "c") == "right"
+
+
+def test_a_link_that_cant_be_looked_up_is_not_wrong():
+    guesses = Guesses(1, 60.0)
+    assert [looks_for(guesses, "a", OSError()) for _ in range(3)] == ["asked"] * 3
 
 
 # Shares

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from companion.record.history import Log
 
 KEY = "companion.store"
-MINUTE = 60.0
+SECOND, MINUTE = 1.0, 60.0
 logger = logging.getLogger(__name__)
 CACHED = 200  # folded logs that a process keeps
 CACHED_ENTRIES = 25_000  # and how many they have together: each takes about a kilobyte
@@ -77,6 +77,7 @@ class Store:
     logs: dict[int, Log] = field(default_factory=dict)  # by the sitting's id, never given again; oldest use first
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     unwritable: bool = False  # when it was last tried
+    asked: float = -MINUTE  # when it last wrote just because somebody asked whether it could
     served: bool = False  # then nobody but the log tells whoever runs the server what goes wrong
     logged: dict[str, float] = field(default_factory=dict)  # when, by the kind of trouble
     _keeping: Lock = field(default_factory=Lock)
@@ -99,41 +100,41 @@ class Store:
                     del self.logs[next(iter(self.logs))], lengths[0]
             self.logs[sitting] = log
 
-    @contextmanager
-    def logging(self) -> Iterator[None]:
+    def log(self, trouble: StoreTrouble) -> None:
         """A line for each kind of trouble, once a minute at most, and no link in it. One bad sitting is none."""
-        try:
-            yield
-        except Unreadable:
-            raise
-        except StoreTrouble as trouble:
-            kind, now = trouble.text.one, monotonic()
-            told = isinstance(self.presence, HeldFile) and self.presence.lost  # there, with where it is saved
-            if self.served and not told and self.logged.get(kind, -MINUTE) + MINUTE <= now:
-                self.logged[kind] = now
-                cause = getattr(trouble.__cause__, "orig", trouble.__cause__)
-                code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
-                logger.error("%s (%s)", trouble, code or "the database")
-            raise
+        kind, now = trouble.text.one, monotonic()
+        told = isinstance(self.presence, HeldFile) and self.presence.lost  # there, with where it is saved
+        quiet = told or isinstance(trouble, Unreadable) or not self.served
+        if quiet or self.logged.get(kind, -MINUTE) + MINUTE > now:
+            return
+        self.logged[kind] = now
+        cause = getattr(trouble.__cause__, "orig", trouble.__cause__)
+        code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+        logger.error("%s (%s)", trouble, code or "the database")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database, however many statements it takes."""
-        with self.logging(), self.presence.noticed(), plainly(self), self.engine.connect() as connection:
-            if self.is_sqlite:
-                connection.connection.execute("BEGIN")
-            yield connection
+        try:
+            with self.presence.noticed(), plainly(self), self.engine.connect() as connection:
+                if self.is_sqlite:
+                    connection.connection.execute("BEGIN")
+                yield connection
+        except StoreTrouble as trouble:
+            self.log(trouble)
+            raise
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """All of it is committed, or nothing. SQLite locks at once: a lock taken later could be refused."""
         try:
-            with self.logging(), self.presence.noticed(writes=True), plainly(self), self.engine.begin() as connection:
+            with self.presence.noticed(writes=True), plainly(self), self.engine.begin() as connection:
                 if self.is_sqlite:  # said by the driver: by way of SQLAlchemy it is a tenth of a tap
                     connection.connection.execute("BEGIN IMMEDIATE")
                 yield connection
         except StoreTrouble as trouble:
             self.unwritable = trouble.text in (FULL, READ_ONLY, READ_ONLY_DISK, DISK)
+            self.log(trouble)
             raise
         self.unwritable = False
 
@@ -165,24 +166,24 @@ def here() -> Store:
 
 def answer(writes: bool = False) -> None:
     """The database does, and can be written, or this raises StoreTrouble. Unless asked whether it `writes`, that is
-    tried only after a write has failed: whoever looks after a server asks often.
+    tried only after a write has failed: whoever looks after a server asks often. Once a second is enough for all.
     """
     store = here()
-    with store.logging():
-        _answer(store, writes)
-
-
-def _answer(store: Store, writes: bool) -> None:
-    if store.turns.stands:
-        raise StoreTrouble(STANDING)
-    with store.reading() as connection:
-        connection.execute(select(Sitting.id).limit(1)).first()
-    if store.is_sqlite and disk_usage(store.file.parent).free < LEAST_ROOM:
-        raise StoreTrouble(FULL)
-    if store.unwritable or writes:
-        with store.turns, store.writing() as connection:
-            # SQLite writes no row that stays as it is, but always this number
-            connection.execute(_SAME_NUMBER if store.is_sqlite else update(Secret).values(key=Secret.key))
+    try:
+        if store.turns.stands:
+            raise StoreTrouble(STANDING)
+        with store.reading() as connection:
+            connection.execute(select(Sitting.id).limit(1)).first()
+        if store.is_sqlite and disk_usage(store.file.parent).free < LEAST_ROOM:
+            raise StoreTrouble(FULL)
+        if store.unwritable or (writes and store.asked + SECOND <= monotonic()):
+            with store.turns, store.writing() as connection:
+                # SQLite writes no row that stays as it is, but always this number
+                connection.execute(_SAME_NUMBER if store.is_sqlite else update(Secret).values(key=Secret.key))
+            store.asked = monotonic()
+    except StoreTrouble as trouble:
+        store.log(trouble)
+        raise
 
 
 @contextmanager
@@ -195,11 +196,10 @@ def reading() -> Iterator[Session]:
 def writing() -> Iterator[Session]:
     """In turn with every other writer of this process."""
     store = here()
-    with (
-        store.logging(),
-        store.turns,
-        store.writing() as connection,
-        Session(connection, expire_on_commit=False) as session,
-    ):
-        yield session
-        session.flush()
+    try:
+        with store.turns, store.writing() as connection, Session(connection, expire_on_commit=False) as session:
+            yield session
+            session.flush()
+    except StoreTrouble as trouble:
+        store.log(trouble)
+        raise

@@ -9,7 +9,7 @@ from typing import Any, cast
 from uuid import uuid4
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import TooManyRequests
 
 from companion import store
 from companion.record.entries import SCRIPT
@@ -24,7 +24,7 @@ from companion.web.api import PREFIX
 from companion.web.api.document import document
 from companion.web.api.taps import ask, read_body, read_opening, read_wanted
 from companion.web.errors import LARGEST, NOWHERE, PROBLEMS, REFUSED, UNAVAILABLE, UNREADABLE, problem
-from companion.web.limits import GUESSES, Guesses, home_of, one_more_table
+from companion.web.limits import GUESSES, Guesses, home_of, one_more_table, one_more_visit
 from companion.web.live.hub import Full, hub
 from companion.web.live.routes import open_stream
 from companion.web.live.sheet import Drawn, Listener, event
@@ -41,14 +41,8 @@ def find_sitting(endpoint: str | None, values: dict[str, Any] | None) -> None:
     if values is None or "link" not in values:
         return
     guesses: Guesses = current_app.extensions[GUESSES]
-    link, home = values["link"], home_of(request.remote_addr)
-    guesses.admit(home, link)
-    try:
+    with guesses.trying(home_of(request.remote_addr), values["link"]):
         open_link(endpoint, values)
-    except NotFound:
-        guesses.was_wrong(home, link)
-        raise
-    guesses.was_right(home, link)
 
 
 @bp.before_request
@@ -148,8 +142,8 @@ def answer_tap(kind: str, number: int | None = None, seat: int | None = None) ->
     g.body = body
     log, entry, anew = store.note(sitting, body.tap, wanted)
     if body.by:
-        with contextlib.suppress(store.StoreTrouble, store.NoSuchSitting):  # it is noted, whoever it was by
-            store.visit(str(body.tap.phone), sitting, True, body.by)
+        with contextlib.suppress(store.StoreTrouble, store.NoSuchSitting, TooManyRequests):  # it is noted, whoever by
+            store.visit(str(body.tap.phone), sitting, True, body.by, one_more_visit)
     hub().tell(sitting.id, log)
     said = {**g.opened.game.tally(log.sheet), "after": log.length, "entry": entry.number}
     return _answer(said, 201 if anew else 200)

@@ -17,7 +17,7 @@ from companion.rules.options import BadOption, read_new_names
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.web.fragments import go, show, wants_fragment
-from companion.web.limits import one_more_table
+from companion.web.limits import one_more_draw, one_more_table
 from companion.web.security import phone
 from companion.web.setup.form import SetupForm, form_type, remembered, texts_of
 from companion.web.setup.seating import Seated, all_nameless, chairs, regulars, sit_down, so_many
@@ -146,6 +146,8 @@ def _draw(now: Seating) -> Seating:
     if not now.game.in_turns:
         return now._replace(refusal=say("All play at once"))
     try:
+        if not store.drawn(phone(), now.seated.players):
+            one_more_draw()
         lot = store.draw(phone(), now.seated.players)
     except RuleBroken as refused:
         return now._replace(refusal=refused.text)

@@ -15,7 +15,7 @@ from companion import store
 from companion.rules.text import Text, say
 from companion.store import Sitting
 from companion.web.fragments import go
-from companion.web.limits import code_was_wrong, wait_for_code
+from companion.web.limits import give_code_back, take_code
 
 bp = Blueprint("join", __name__)
 CONSONANTS, VOWELS = "BDFGHKMNPRSTVWZ", "AEU"
@@ -41,15 +41,20 @@ def led(typed: str) -> tuple[Sitting, bool]:
     code = read_code(typed)
     if len(code) != LENGTH:
         raise NoWay(say("A code has five letters: they stand under Menu, Share on a phone at the table."), 422)
-    if seconds := wait_for_code():
+    if seconds := take_code():
         wait = say(
             "Too many codes were wrong. Wait %(minutes)s min, or scan the code on the other phone.",
             minutes=-(-seconds // 60),
         )
         raise NoWay(wait, 429)
-    found = store.find_code(code)
+    wrong_code = False
+    try:
+        found = store.find_code(code)
+        wrong_code = found is None
+    finally:
+        if not wrong_code:
+            give_code_back()
     if found is None:
-        code_was_wrong()
         wrong = say("No table has the code %(code)s. It may have run out: open Share on that phone again.", code=code)
         raise NoWay(wrong, 404)
     return found

@@ -18,6 +18,7 @@ from flask import (
     url_for,
 )
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import TooManyRequests
 
 from companion import store
 from companion.record import history
@@ -27,6 +28,7 @@ from companion.rules.core import RuleBroken
 from companion.screens.core import Outcome
 from companion.screens.end import if_stopped
 from companion.web.fragments import go, over_the_sheet, show, wants_fragment
+from companion.web.limits import one_more_visit
 from companion.web.preferences import owner
 from companion.web.security import phone
 from companion.web.sitting.forms import MoveForm, RenameForm, move_form
@@ -86,8 +88,8 @@ def page() -> Response:
     @response.call_on_close
     @copy_current_request_context
     def note_visit() -> None:
-        with contextlib.suppress(store.StoreTrouble, store.NoSuchSitting):
-            store.visit(*visit)
+        with contextlib.suppress(store.StoreTrouble, store.NoSuchSitting, TooManyRequests):
+            store.visit(*visit, may=one_more_visit)
 
     return response
 
