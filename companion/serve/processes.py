@@ -41,7 +41,8 @@ class Waitress(Worker):  # type: ignore[misc]  # gunicorn is an extra, and has n
         server = server_of(app, self.sockets[0].sock)
         try:
             while self.alive and os.getppid() == self.ppid:  # whoever kills the first process means all of them
-                self.notify()
+                if not hub(app).hangs:  # else another one takes its place
+                    self.notify()
                 server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
         finally:
             hub(app).close()

@@ -45,13 +45,16 @@ def _go_on(ends: Event, family: socket.AddressFamily, address: Any) -> None:
 
 
 def _answers(family: socket.AddressFamily, address: Any) -> bool:
-    """Also where it says that its database has trouble: starting anew would mend nothing of that."""
+    """Also where it says that its database has trouble: starting anew would mend nothing of that. 500 is no answer:
+    phones no longer hear what is noted.
+    """
     try:
         with socket.socket(family, socket.SOCK_STREAM) as line:
             line.settimeout(PATIENCE)
             line.connect(address)
             line.sendall(ASKED)
-            return line.recv(5) == b"HTTP/"
+            kind, _, status = line.recv(100).partition(b" ")
+            return kind.startswith(b"HTTP/") and not status.startswith(b"500")
     except OSError:
         return False
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from flask import Blueprint, Response, g, jsonify, make_response, request
+from flask import Blueprint, Response, current_app, g, jsonify, make_response, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound
 
@@ -25,6 +25,7 @@ from companion.web.languages import translate
 MIMETYPE = "application/problem+json"
 LARGEST = 100_000  # bytes of a program's body: the longest move has some hundred
 HEALTH = "/healthz"
+HUB = "companion.live"
 SOON = "5"  # seconds until trouble may be over
 
 bp = Blueprint("errors", __name__)
@@ -121,10 +122,7 @@ NOTED = (  # what broke then was only its sheet
     say("That was noted"),
     say("Only its sheet can’t be shown just now. You can send it again: nothing is noted twice."),
 )
-OUT_OF_DATE = (
-    say("This page was too old"),
-    say("Nothing has been noted yet. Tap again to note it."),
-)
+OUT_OF_DATE = say("This page was too old"), say("Nothing has been noted yet. Tap again to note it.")
 
 
 class TurnedAway(Exception):
@@ -138,8 +136,10 @@ class TurnedAway(Exception):
 @bp.get(HEALTH)
 def healthz() -> Response:
     """For whatever looks after servers: ok once the database answers, and with `write`, asked on this machine, can be
-    written. With `address`, it says by which one it is asked."""
+    written. With `address`, it says by which one it is asked. 500 where only a new start helps."""
     g.new_phone = False  # nobody who looks at a table
+    if current_app.extensions[HUB].hangs:
+        return make_response(jsonify(status="trouble", error="Phones no longer hear what is noted: restart it"), 500)
     try:
         store.answer(writes="write" in request.args and is_of_this_machine(request.remote_addr or ""))
     except store.StoreTrouble as trouble:

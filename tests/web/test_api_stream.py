@@ -2,11 +2,13 @@
 
 import json
 import socket
+import threading
 import uuid
 from types import SimpleNamespace
 
 import pytest
 
+from companion.web.api import routes
 from companion.web.live import hub
 from companion.web.live import routes as live
 
@@ -152,6 +154,20 @@ def test_many_who_listen_alike_are_told_the_same_and_it_is_written_once(note, li
     note(0)
     assert {one.next().data["after"] for one in streams} == {1}
     assert len(written) == 1
+
+
+def test_what_it_missed_is_written_by_no_thread_that_others_wait_for(table, listen, note, monkeypatch):
+    """However many listen, each from another entry on."""
+    for seat in range(3):
+        table.note("draw", player=seat, card="goods")
+    by, tally = [], routes.tally_of
+    monkeypatch.setattr(routes, "tally_of", lambda *given: by.append(threading.current_thread().name) or tally(*given))
+    streams = [listen(f"?after={number}") for number in range(3)]
+    assert [len(one.next().data["log"]) for one in streams] == [3, 2, 1]
+    assert "hub" not in by
+    note(3, player=0)
+    assert [len(one.next().data["log"]) for one in streams] == [1, 1, 1]
+    assert by.count("hub") == 1
 
 
 def test_who_only_listens_is_no_phone(table, listen, other, app):

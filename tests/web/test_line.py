@@ -1,12 +1,14 @@
 """The line of a phone that listens: what it is waited for, while it reads and while it does not."""
 
+import select
 import selectors
 import socket
 from types import SimpleNamespace
 
 import pytest
 
-from companion.web.live.stream import Shown, Stream
+from companion.web.live import hub
+from companion.web.live.stream import MOST_MISSED, Shown, Stream
 
 HEARS, READS = selectors.EVENT_READ, selectors.EVENT_READ | selectors.EVENT_WRITE
 LONG = b"x" * 1_000_000
@@ -24,7 +26,7 @@ def ends():
 
 def test_a_phone_that_reads_slowly_is_waited_for_until_it_has_read_all(ends):
     ours, phone = ends
-    stream = Stream(ours, b"", SimpleNamespace(phone="a", event=lambda log, seen, drawn: LONG), 0)
+    stream = Stream(ours, b"", SimpleNamespace(phone="a", event=lambda log, seen, drawn: LONG), None)
     with selectors.DefaultSelector() as lines:
         waited_for = []
         for log in (None, NEW, None):
@@ -40,3 +42,38 @@ def test_a_phone_that_reads_slowly_is_waited_for_until_it_has_read_all(ends):
         assert lines.get_key(ours).events == HEARS
         stream.hang_up(lines)
         assert not lines.get_map()
+
+
+def test_a_phone_that_reads_nothing_while_much_is_noted_is_left_to_come_again(ends):
+    """And its bytes count until all of them are gone."""
+    ours, phone = ends
+    log = [SimpleNamespace(length=length) for length in range(MOST_MISSED + 2)]
+    stream = Stream(ours, LONG, SimpleNamespace(phone="a", event=lambda log, seen, drawn: b"news"), log[0])
+    assert stream.push(Shown(log[MOST_MISSED], {}, 1))
+    phone.recv(100)
+    assert stream.unread == len(LONG)
+    assert not stream.push(Shown(log[-1], {}, 1))
+
+
+def test_who_reads_as_it_comes_is_told_however_much_is_noted_at_once(ends):
+    ours, phone = ends
+    stream = Stream(ours, b"", SimpleNamespace(phone="a", event=lambda log, seen, drawn: b"news"), NEW)
+    assert stream.push(Shown(SimpleNamespace(length=500), {}, 1))
+    assert phone.recv(1000).endswith(b"news")
+    assert stream.unread == 0
+
+
+def test_of_too_much_that_phones_of_an_address_do_not_read_one_stream_ends(monkeypatch):
+    monkeypatch.setattr(hub, "UNREAD_OF_ONE", 2_500_000)
+    here, sitting, phones, ends = hub.Hub(10), SimpleNamespace(id=1), {}, select.poll()
+    listener = SimpleNamespace(phone="a", event=lambda log, seen, drawn: b"")
+    for home in ("10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.1"):
+        ours, theirs = socket.socketpair()
+        phones[theirs.fileno()] = theirs, home
+        ends.register(theirs, 0)  # it is told of nothing else
+        here.listen(here.enter(sitting, "link", home), Stream(ours, LONG, listener, None, home))
+    ended = [phones[number][1] for number, _ in ends.poll(10_000)]
+    here.close()
+    for theirs, _ in phones.values():
+        theirs.close()
+    assert ended == ["10.0.0.1"]

@@ -321,7 +321,7 @@ def stream_from(listen, app, phone_type, address, home):
 
 
 def test_past_the_cap_the_oldest_stream_of_whose_address_has_most_gives_way(small, phone_type, address, listen):
-    small.extensions[live.KEY].most = 3
+    small.extensions[live.HUB].most = 3
     greedy = [stream_from(listen, small, phone_type, address, "10.0.0.1") for _ in range(3)]
     family = stream_from(listen, small, phone_type, address, "10.0.0.2")
     assert family.status == 200
@@ -373,7 +373,7 @@ def test_a_stream_that_was_opening_when_new_links_came_is_refused(phone, table, 
 
 def test_when_the_server_ends_so_do_all_streams_and_none_begins(small, phone_type, address, listen):
     stream = listen(phone_type(small), address, 0)
-    small.extensions[live.KEY].close()
+    small.extensions[live.HUB].close()
     assert stream.ended.wait(SOON)
     assert listen(phone_type(small), address, 0).status == 503
 

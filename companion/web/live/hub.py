@@ -17,13 +17,14 @@ from flask import Flask, current_app
 
 from companion.record.history import Log
 from companion.store import Sitting
-from companion.web.limits import Shares
+from companion.web.errors import HUB
+from companion.web.limits import UNREAD, UNREAD_OF_ONE, Shares
 from companion.web.live.sheet import Drawn
 from companion.web.live.stream import Room, Shown, Stream
 
 ELSEWHERE = 5.0  # and after another process has said that it is there
 TICK = 1.0  # seconds between two looks at all of them
-KEY = "companion.live"
+HANGS = 30.0  # seconds without one, after which it will never come
 logger = logging.getLogger(__name__)
 
 
@@ -37,12 +38,20 @@ class Hub:
     def __init__(self, most: int) -> None:
         self.most = most
         self._open: Shares[tuple[Stream, Room]] = Shares()
+        self._unread: Shares[tuple[Stream, Room]] = Shares()  # bytes
         self._closed = False
         self._rooms: dict[int, Room] = {}
         self._to_push: set[Room] = set()  # to be told at once
         self._lock = threading.Lock()
         self._bell: socket.socket | None = None
         self._thread: threading.Thread | None = None
+        self._turned = 0.0  # when its thread last went round
+
+    @property
+    def hangs(self) -> bool:
+        """Asked without the lock, which may be what it waits for."""
+        thread = self._thread
+        return thread is not None and (not thread.is_alive() or monotonic() - self._turned > HANGS)
 
     def enter(self, sitting: Sitting, link: str, home: str = "") -> Room:
         """Before the log is read, so that nothing falls between; then `listen`, or `back_out`."""
@@ -67,8 +76,10 @@ class Hub:
             self._open.hold(stream.home, (stream, room))
             if self._thread is None:
                 ears, self._bell = socket.socketpair()
-                self._thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
-                self._thread.start()
+                self._turned = monotonic()
+                thread = threading.Thread(target=self._run, args=(ears, self._bell), name="hub", daemon=True)
+                thread.start()
+                self._thread = thread
             self._push_soon(room)
 
     def rooms(self) -> dict[int, Room]:
@@ -125,11 +136,14 @@ class Hub:
         greediest = self._open.greediest()
         if self._open.of(greediest) < self._open.of(home) + 2:
             return False
-        stream, room = oldest = self._open.oldest(greediest)
-        self._open.release(greediest, oldest)
+        self._end(self._open.oldest(greediest), self._open)
+        return True
+
+    def _end(self, one: tuple[Stream, Room], held: Shares[tuple[Stream, Room]]) -> None:
+        stream, room = one
+        held.release(stream.home, one)
         stream.end()
         self._push_soon(room)
-        return True
 
     def _forget(self, room: Room) -> None:
         """Once nobody has it open any more."""
@@ -145,8 +159,9 @@ class Hub:
             lines.register(ears, selectors.EVENT_READ)
             while self._somebody_listens():
                 self._attend(lines, ears)
-                everybody = monotonic() - looked > TICK
-                looked = monotonic() if everybody else looked
+                self._turned = monotonic()
+                everybody = self._turned - looked > TICK
+                looked = self._turned if everybody else looked
                 with self._lock:
                     due, self._to_push = self._to_push, set()
                     due.update(self._rooms.values() if everybody else ())
@@ -175,17 +190,22 @@ class Hub:
             streams, shut = list(room.streams), room.shut
             shown = Shown(room.log, room.drawn, room.phones)
         for stream in streams:
-            if shut or not _push_to(stream, shown, lines, room):
+            goes_on, one = not shut and _push_to(stream, shown, lines, room), (stream, room)
+            if not goes_on:
                 stream.hang_up(lines)
-                with self._lock:
+            with self._lock:
+                self._unread.hold(stream.home, one, stream.unread if goes_on else 0)
+                for oldest in self._unread.beyond(stream.home, UNREAD_OF_ONE, UNREAD)[:1]:
+                    self._end(oldest, self._unread)
+                if not goes_on:
                     room.leave(stream)
-                    self._open.release(stream.home, (stream, room))
+                    self._open.release(stream.home, one)
                     self._forget(room)
         shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
 
 
 def hub(app: Flask | None = None) -> Hub:
-    known: Hub = (app or current_app).extensions[KEY]
+    known: Hub = (app or current_app).extensions[HUB]
     return known
 
 

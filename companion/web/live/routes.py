@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import socket
+from contextvars import Context
 from typing import Any, cast
 
 from flask import Flask, Response, abort, current_app, g, request
 
 from companion import store
+from companion.web.errors import HUB
 from companion.web.limits import home_of
 from companion.web.live import sheet
-from companion.web.live.hub import KEY, Full, Hub, hub
+from companion.web.live.hub import Full, Hub, hub
 from companion.web.live.other_processes import OtherProcesses
 from companion.web.live.sheet import Listener
 from companion.web.live.stream import Stream
@@ -25,8 +27,8 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 def init_app(app: Flask) -> None:
-    app.extensions[KEY] = Hub(app.config["STREAMS"])
-    app.extensions[OTHERS] = OtherProcesses(app, app.extensions[KEY])
+    app.extensions[HUB] = Hub(app.config["STREAMS"])
+    app.extensions[OTHERS] = OtherProcesses(app, app.extensions[HUB])
 
 
 @bp.get("/now")
@@ -55,7 +57,7 @@ def stream() -> Response:
 
 
 def open_stream(listener: Listener, seen: int | None) -> Response:
-    """The answer's head, or Full. What follows is written by the hub."""
+    """The answer's head, or Full. Whatever is noted from now on is written by the hub."""
     if request.method == "HEAD":  # which asks only what it would be
         return Response(mimetype="text/event-stream", headers=HEADERS)
     here, sitting, keep = hub(), g.opened.sitting, request.environ.get(KEEP)
@@ -70,6 +72,10 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
         room.stand = room.stand or stand
         current_app.extensions[OTHERS].listen()
         here.tell(sitting.id, store.read(sitting))
+        # What it missed is made here: the hub has no more to do for who missed much than for everybody else
+        log, missed = room.log, b""
+        if log is not None and log.length != seen:
+            missed = Context().run(listener.event, log, seen, {})
     except BaseException:
         here.back_out(room)
         raise
@@ -78,7 +84,7 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
         if line is None:  # the phone has gone meanwhile
             here.back_out(room)
         else:
-            here.listen(room, Stream(line, head, listener, seen, home))
+            here.listen(room, Stream(line, head + b"retry: 1000\n\n" + missed, listener, log, home))
 
     keep(go_on)
     return Response(iter(()), mimetype="text/event-stream", headers=HEADERS)

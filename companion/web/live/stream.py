@@ -19,6 +19,7 @@ from companion.web.live.sheet import Drawn, Listener, event
 
 BEAT = 15.0  # seconds until a silent stream says that it is there
 LIFE = (240.0, 300.0)  # and until it ends: the phone opens another
+MOST_MISSED = 20  # entries that are noted while a phone doesn't read
 LINGERS = 3.0  # seconds for which a phone still counts: between two pages, and between two streams of its own
 SHORT = 8  # characters of a phone's id
 AT_ONCE = 4096  # bytes that are read, of what no phone has reason to send
@@ -35,22 +36,24 @@ class Shown(NamedTuple):
 class Stream:
     """Used by one thread only, its hub's; but whoever needs its place may have it end."""
 
-    def __init__(self, line: socket.socket, head: bytes, listener: Listener, seen: int | None, home: str = "") -> None:
+    def __init__(self, line: socket.socket, said: bytes, listener: Listener, heard: Log | None, home: str = "") -> None:
+        """`said`: what begins it, with what there was to hear until this log."""
         line.setblocking(False)
         self.phone, self.home = listener.phone, home
-        self._line, self._listener, self._seen = line, listener, seen
-        self._heard: Log | None = None
+        self._line, self._listener, self._heard = line, listener, heard
         self._phones = 0
-        self._unsent = head + b"retry: 1000\n\n"
+        self._unsent = memoryview(said)  # mostly the same bytes for all
         self._ends, self._spoke = monotonic() + random.uniform(*LIFE), monotonic()
         self._gone = False
         self._waits_for = 0
 
     def push(self, shown: Shown) -> bool:
         """Say what is new, once all that was said before has gone out. Whether it goes on."""
+        if self._unsent and shown.log and self._heard and shown.log.length > self._heard.length + MOST_MISSED:
+            return False  # when it opens another, what it missed is made for it alone
         self._send()
         if not self._unsent:
-            self._unsent = b"".join(self._news(shown))
+            self._unsent = memoryview(b"".join(self._news(shown)))
             self._send()
         return not self._gone and monotonic() < self._ends
 
@@ -59,9 +62,8 @@ class Stream:
             self._phones = shown.phones
             yield event("phones", str(shown.phones))
         if shown.log is not None and shown.log is not self._heard:
-            if self._heard is not None or shown.log.length != self._seen:
-                yield self._listener.event(shown.log, self._seen, shown.drawn)
-            self._heard, self._seen = shown.log, shown.log.length
+            yield self._listener.event(shown.log, self._heard and self._heard.length, shown.drawn)
+            self._heard = shown.log
         if monotonic() - self._spoke > BEAT:
             yield b": still here\n\n"
 
@@ -76,6 +78,11 @@ class Stream:
             pass
         except OSError:
             self._gone = True
+
+    @property
+    def unread(self) -> int:
+        """Bytes that are kept until its phone has taken them all."""
+        return memoryview(self._unsent.obj).nbytes if self._unsent else 0
 
     def attend(self) -> None:
         """The socket is ready: send what is left. Its end, an error, or anything that is received ends the stream."""
