@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections import namedtuple
 from datetime import UTC, datetime
+from urllib.request import Request, urlopen
 
 import pytest
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -43,7 +44,7 @@ def serve(folder, monkeypatch):
         def start(host="127.0.0.1", **settings):
             app = create_app({"INSTANCE": folder, **settings})
             server = make_server(host, 0, app, threaded=True, request_handler=Quiet)
-            thread = threading.Thread(target=server.serve_forever)
+            thread = threading.Thread(target=server.serve_forever, args=[0.01])
             thread.start()
             servers.callback(app.extensions[KEY].close)
             servers.callback(server.server_close)
@@ -88,8 +89,10 @@ def test_a_server_that_can_not_write_is_not_well(serve, ask, folder):
     assert complaint.startswith(f"companion: the server at {address} is not well: The database is busy")
 
 
-def test_a_stranger_who_asks_makes_nobody_write(serve, app):
-    asked = app.test_client().get("/healthz?write=1", environ_base={"REMOTE_ADDR": "192.168.1.30"})
+@pytest.mark.parametrize("asker", ["192.168.1.30", "localhost"])
+def test_a_stranger_who_asks_makes_nobody_write(serve, app, asker):
+    """Nor does one who may have come by a proxy and its socket."""
+    asked = app.test_client().get("/healthz?write=1", environ_base={"REMOTE_ADDR": asker})
     with app.app_context():
         wal = store.check_up().place + "-wal"
     before = os.stat(wal).st_size if os.path.exists(wal) else 0
@@ -149,6 +152,7 @@ def test_of_a_sound_set_up_every_line_is_fine(sound, ask, folder):
         "9000 MB are free",
         f"the database {folder}/companion.sqlite3, version 00",
         "a server runs with these settings",
+        "proxies: none seen yet",
         f"phones on the same network open http://192.168.1.20:{os.environ['COMPANION_PORT']}/ (wlan0)",
         "the clock shows",
     ):
@@ -223,6 +227,31 @@ def test_it_says_what_a_proxy_forgets(sound, ask, monkeypatch):
     monkeypatch.setenv("COMPANION_ADDRESS", f"{sound.replace('127.0.0.1', 'localhost')}/cards")
     monkeypatch.setattr(doctor, "ask", lambda *_: {"address": f"{sound}/", "version": __version__})
     assert found(ask).endswith(f"takes that for {sound}/: set COMPANION_PROXIES to 1")
+
+
+@pytest.mark.parametrize(
+    ("chain", "headers", "trusted", "sentence"),
+    [
+        ("10.0.0.7", 3, 1, None),
+        ("6.6.6.6, 10.0.0.7", 3, 1, None),  # a phone may say so itself
+        ("10.0.0.7", 3, 0, "COMPANION_PROXIES is 0: set it to 1, if that proxy is yours"),
+        ("10.0.0.7", 3, 2, "names 1 address, and COMPANION_PROXIES is 2: set it to 1"),
+        ("10.0.0.7", 1, 1, "lacks X-Forwarded-Proto and X-Forwarded-Host: let the proxy send that"),
+    ],
+)
+def test_it_says_what_proxies_said_of_the_last_request(
+    serve, network, ask, monkeypatch, chain, headers, trusted, sentence
+):
+    address = serve(PROXIES=trusted)
+    said = {"X-Forwarded-For": chain, "X-Forwarded-Proto": "http", "X-Forwarded-Host": "cards.example.org"}
+    with urlopen(Request(f"{address}/settings", headers=dict(list(said.items())[:headers])), timeout=10):
+        monkeypatch.setenv("COMPANION_PROXIES", str(trusted))
+        monkeypatch.setenv("COMPANION_ADDRESS", "https://cards.example.org")
+        monkeypatch.setattr(doctor, "_public", lambda *_: doctor.Finding(True, ""))
+    if sentence:
+        assert sentence in found(ask)
+    else:
+        assert ask("doctor")[0] == 0
 
 
 def test_it_says_that_a_public_address_leads_here(sound, ask, monkeypatch):

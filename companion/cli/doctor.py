@@ -134,6 +134,21 @@ def _server(chosen: Mapping[str, Any], folder: Path) -> Iterator[Finding]:
         return
     other = f": it is {said.get('version')}, so start it again" if said.get("version") != __version__ else ""
     yield Finding(not other, f"a server runs with these settings{other}")
+    yield _proxies(said.get("forwarded"), chosen["PROXIES"])
+
+
+def _proxies(seen: Mapping[str, Any] | None, trusted: int) -> Finding:
+    """What the last request that came by any said of itself, against COMPANION_PROXIES."""
+    if not seen:
+        return Finding(True, f"proxies: none seen yet since the server started, and COMPANION_PROXIES is {trusted}")
+    many, lacks = seen["proxies"], seen["lacks"]
+    last = f"the last request that came by a proxy names {many} address{'es' if many > 1 else ''}"
+    if many < trusted or not trusted:
+        own = "" if trusted else ", if that proxy is yours"
+        return Finding(False, f"{last}, and COMPANION_PROXIES is {trusted}: set it to {many}{own}")
+    if lacks:
+        return Finding(False, f"{last}, and lacks {' and '.join(lacks)}: let the proxy send that")
+    return Finding(True, f"{last}; COMPANION_PROXIES is {trusted}, so the last {trusted} of them count")
 
 
 def _addresses(chosen: Mapping[str, Any], folder: Path) -> Iterator[Finding]:
@@ -190,7 +205,7 @@ def _health(arguments: argparse.Namespace) -> None:
 
 
 def ask_here(settings: Mapping[str, Any]) -> dict[str, Any]:
-    path = f"{HEALTH}?write=1"
+    path = f"{HEALTH}?write=1&proxies=1"
     if uds := settings.get("UDS"):
         return _answer(AtSocket(str(uds)), path, f"the socket {uds}")
     host = settings.get("HOST") or "127.0.0.1"

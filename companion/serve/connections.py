@@ -184,9 +184,9 @@ def server_of(app: Flask, listener: socket.socket) -> Any:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
     allowed, phones = connections_allowed(), hub(app)
     phones.most = min(phones.most, allowed // 4)
-    direct = not app.config["PROXIES"]  # then whatever speaks for a proxy is a phone's own invention
     most_lines = allowed - phones.most
-    limits = {**LIMITS, "connection_limit": most_lines, "clear_untrusted_proxy_headers": direct, "ident": "companion"}
+    # What a proxy says is believed by ProxyFix alone, and only where there is one; the doctor wants to see the rest
+    limits = {**LIMITS, "connection_limit": most_lines, "clear_untrusted_proxy_headers": False, "ident": "companion"}
     server: Any = create_server(app, sockets=[listener], _dispatcher=Threads(LIMITS["threads"]), **limits)
     server.door = Door(app.config, most_lines - 4 - ACCEPTED)  # beside them: its own, and those that come as others go
     server.channel_class = Channel

@@ -5,17 +5,21 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable
 from threading import Lock
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request
 
 FOUND = "companion.address"  # a function of whoever serves: by which address a phone on the same network comes, if any
 _SAID = "companion.address_said"
+_FORWARDED = "companion.forwarded"
+NEEDED = ("X-Forwarded-Proto", "X-Forwarded-Host")  # beside X-Forwarded-For
 
 
 def init_app(app: Flask) -> None:
     """Setting: `ADDRESS`, the public one."""
     app.extensions[_SAID] = Lock()
+    app.before_request(_remember_proxies)
     if app.config.get("ADDRESS"):
         app.before_request(_compare)
 
@@ -35,6 +39,12 @@ def for_others(path: str) -> str:
     return origin() + (path if path.startswith(f"{prefix}/") else prefix + path)
 
 
+def is_below_known_path() -> bool:
+    """Some proxies pass on whatever path a stranger says that they put before ours."""
+    public = current_app.config.get("ADDRESS")
+    return not (public and request.script_root) or urlsplit(request.url_root).path.rstrip("/") == urlsplit(public).path
+
+
 def is_of_this_machine(host: str) -> bool:
     if host == "localhost" or host.endswith(".localhost"):
         return True
@@ -42,6 +52,18 @@ def is_of_this_machine(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:  # a name
         return False
+
+
+def forwarded() -> dict[str, Any] | None:
+    """What this process was told by the proxies of the last request that came by any."""
+    known: dict[str, Any] | None = current_app.extensions.get(_FORWARDED)
+    return known
+
+
+def _remember_proxies() -> None:
+    if named := request.headers.get("X-Forwarded-For"):
+        lacks = [name for name in NEEDED if name not in request.headers]
+        current_app.extensions[_FORWARDED] = {"proxies": named.count(",") + 1, "lacks": lacks}
 
 
 def _compare() -> None:

@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from companion import __version__, store
 from companion.record.files.game_file import LARGEST as LARGEST_FILE
 from companion.rules.text import Text, say
-from companion.web.addresses import is_of_this_machine
+from companion.web.addresses import forwarded, is_of_this_machine
 from companion.web.api import PREFIX
 from companion.web.fragments import show, wants_json
 from companion.web.languages import translate
@@ -138,13 +138,18 @@ def healthz() -> Response:
     """For whatever looks after servers: ok once the database answers, and with `write`, asked on this machine, can be
     written. With `address`, it says by which one it is asked. 500 where only a new start helps."""
     g.new_phone = False  # nobody who looks at a table
+    asker, proxied = request.remote_addr or "", bool(current_app.config["PROXIES"])
+    # At a socket that is a file everybody has this name: strangers, too, whose proxy isn't told of
+    here = is_of_this_machine(asker) and (proxied or asker != "localhost")
     if current_app.extensions[HUB].hangs:
         return make_response(jsonify(status="trouble", error="Phones no longer hear what is noted: restart it"), 500)
     try:
-        store.answer(writes="write" in request.args and is_of_this_machine(request.remote_addr or ""))
+        store.answer(writes="write" in request.args and here)
     except store.StoreTrouble as trouble:
         return make_response(jsonify(status="trouble", error=str(trouble)), 503, {"Retry-After": SOON})
-    asked = {"address": request.url_root} if "address" in request.args else {}
+    asked: dict[str, Any] = {"address": request.url_root} if "address" in request.args else {}
+    if "proxies" in request.args and here:
+        asked["forwarded"] = forwarded()
     return jsonify(status="ok", version=__version__, **asked)
 
 

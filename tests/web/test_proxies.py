@@ -6,6 +6,7 @@ import pytest
 
 from companion import create_app
 from companion.store.database.engine import KEY
+from companion.web.live import routes as live
 
 PROXIED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "table.example", "X-Forwarded-For": "10.0.0.7"}
 
@@ -15,8 +16,9 @@ def behind(instance, database, phone_type):
     """A phone that comes by so many proxies."""
     apps = []
 
-    def come(proxies):
-        apps.append(create_app({"INSTANCE": instance, "DATABASE_URL": database, "TESTING": True, "PROXIES": proxies}))
+    def come(proxies, **settings):
+        told = {"INSTANCE": instance, "DATABASE_URL": database, "TESTING": True, "PROXIES": proxies}
+        apps.append(create_app({**told, **settings}))
         return phone_type(apps[-1])
 
     yield come
@@ -64,6 +66,18 @@ def test_a_path_before_ours_is_in_every_link_of_what_is_pushed_too(behind, phone
         ours = re.findall(r'(?:href|action|hx-get|data-undo)="(/[^"]*)"', sheet)
         assert ours
         assert all(address.startswith((f"{prefix}/s/", f"{prefix}/static/")) for address in ours)
+
+
+def test_no_stranger_names_paths_for_each_of_which_a_sheet_would_be_pushed(behind, table):
+    phone, going_on = behind(1, ADDRESS="https://table.example/cards"), []
+    for prefix, status in (("/cards", 200), ("", 200), ("/odd", 503), ("/cards/1", 503)):
+        headers = {**PROXIED, "X-Forwarded-Prefix": prefix}
+        answer = phone.client.get(
+            table.address + "stream?after=0", headers=headers, environ_overrides={live.KEEP: going_on.append}
+        )
+        assert (prefix, answer.status_code) == (prefix, status)
+    for go_on in going_on:
+        go_on(None, b"")
 
 
 def test_over_https_a_form_is_noted(behind, table):

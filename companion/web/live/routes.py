@@ -9,6 +9,7 @@ from typing import Any, cast
 from flask import Flask, Response, abort, current_app, g, request
 
 from companion import store
+from companion.web.addresses import is_below_known_path
 from companion.web.errors import HUB
 from companion.web.limits import home_of
 from companion.web.live import sheet
@@ -49,6 +50,8 @@ def now() -> Response:
 @bp.get("/stream")
 def stream() -> Response:
     try:
+        if not is_below_known_path():  # the hub would draw a sheet for each, while all other tables wait
+            raise Full
         app = cast(Any, current_app)._get_current_object()
         seen = request.headers.get("Last-Event-ID", request.args.get("after", type=int), type=int)  # of its last sheet
         return open_stream(Listener(app, phone(), sheet.variant_of(g.opened), g.opened), seen)
