@@ -85,7 +85,7 @@ def test_every_setting_is_in_the_help(capsys):
 
 def test_an_option_goes_before_the_environment(monkeypatch, tmp_path):
     served = []
-    monkeypatch.setattr(serve, "serve", served.append)
+    monkeypatch.setattr(serve, "serve", lambda settings, counter: served.append(settings))
     monkeypatch.setenv("COMPANION_PORT", "9000")
     monkeypatch.setenv("COMPANION_HOST", "127.0.0.1")
     assert cli.main(["--port", "9001", "--instance", str(tmp_path)]) == 0

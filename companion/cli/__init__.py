@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from companion import __version__, settings
 from companion.cli import database, doctor, files
-from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, forget_output
+from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, counter, forget_output
 
 
 def run() -> NoReturn:
@@ -101,6 +101,6 @@ def _serve(arguments: argparse.Namespace) -> None:
     from companion.store import StoreTrouble
 
     try:
-        serve(chosen_settings(arguments))
+        serve(chosen_settings(arguments), counter)
     except (NoServer, StoreTrouble) as trouble:
         raise Trouble(str(trouble)) from None

@@ -91,6 +91,8 @@ def _backup(arguments: argparse.Namespace) -> None:
 
 
 def _restore(arguments: argparse.Namespace) -> None:
+    if arguments.file.exists() and not arguments.file.is_file() and not arguments.file.is_dir():
+        raise Trouble(f"{arguments.file}: a backup is a file, and this is none")
     with arguments.file.open("rb"):  # so that what isn't there is said as everywhere
         pass
     with open_store(arguments) as store:
@@ -115,8 +117,8 @@ def _copy(arguments: argparse.Namespace) -> None:
 
 def _upgrade(arguments: argparse.Namespace) -> None:
     """`open_store` upgrades; the results of all games are made again."""
-    with open_store(arguments, upgraded=True) as store:
-        store.remake_results()
+    with open_store(arguments, upgraded=True) as store, counter() as count:
+        store.remake_results(count)
 
 
 def _forget(arguments: argparse.Namespace) -> None:
@@ -155,8 +157,11 @@ def open_store(arguments: argparse.Namespace, upgraded: bool = False) -> Iterato
 
     try:
         app = create_app(chosen_settings(arguments))
-        if upgraded and (done := store.upgrade(app)):
-            complain(str(done))  # on standard output there is only what was asked for
+        if upgraded:
+            with counter() as count:
+                done = store.upgrade(app, count)
+            if done:
+                complain(done)  # on standard output there is only what was asked for
         with app.app_context():
             yield store
     except store.StoreTrouble as trouble:

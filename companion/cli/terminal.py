@@ -17,7 +17,7 @@ FORBIDDEN, UNREADABLE = 1, 2  # exit statuses: a move that the rules forbid; no 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # argparse has no public name for it
 
 
-COUNTED_AFTER, COUNTED_EVERY = 2.0, 0.2  # seconds
+COUNTED_AFTER, COUNTED_EVERY, LOGGED_EVERY = 2.0, 0.2, 10.0  # seconds
 
 
 class Trouble(Exception):
@@ -52,14 +52,19 @@ def options_of(arguments: argparse.Namespace) -> dict[str, Any]:
 
 @contextmanager
 def counter() -> Iterator[Callable[[str], None]]:
-    """For what takes long, on a terminal: one line that says how far it is, and is gone when it is done."""
-    shows, due, shown = bool(sys.stderr) and sys.stderr.isatty(), monotonic() + COUNTED_AFTER, False
+    """For what takes long: how far it is. On a terminal one line that is gone when it is done, in a log some lines."""
+    terminal, due, shown = bool(sys.stderr) and sys.stderr.isatty(), monotonic() + COUNTED_AFTER, False
 
     def count(line: str) -> None:
         nonlocal due, shown
-        if shows and monotonic() >= due:
+        if monotonic() < due:
+            return
+        if terminal:
             due, shown = monotonic() + COUNTED_EVERY, True
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+        else:
+            due = monotonic() + LOGGED_EVERY
+            complain(line)
 
     try:
         yield count

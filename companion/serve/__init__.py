@@ -9,6 +9,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,8 +28,10 @@ from companion.web.live.hub import hub
 Listens: TypeAlias = tuple[str, int] | str  # at a port, or at a socket that is a file
 
 
-def serve(settings: Mapping[str, Any]) -> None:
-    """With all of the settings that `create_app` reads by itself, and those of the command's options."""
+def serve(settings: Mapping[str, Any], counter: Callable[[], AbstractContextManager[Callable[[str], None]]]) -> None:
+    """With all of the settings that `create_app` reads by itself, and those of the command's options. `counter` shows
+    how far an upgrade is.
+    """
     make, workers = partial(create_app, settings), settings["WORKERS"]
     if workers > 1:
         if not hasattr(os, "fork"):
@@ -45,7 +48,9 @@ def serve(settings: Mapping[str, Any]) -> None:
     give_memory_back()
     app = make()
     with store.only_server(app):
-        if upgraded := store.upgrade(app):
+        with counter() as count:
+            upgraded = store.upgrade(app, count)
+        if upgraded:
             print(f"companion: {upgraded}", file=sys.stderr, flush=True)
         find_temporary_folder(Path(app.instance_path))
         listener = listen(settings)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from companion.evenings.people import Place
@@ -56,17 +56,19 @@ def evening_of(at: datetime) -> date:
         return at.date()
 
 
-def remake_results() -> None:
+def remake_results(seen: Callable[[str], None] = lambda _: None) -> None:
     """Of all sittings, from their logs: they are worth no more than those."""
     store = here()
     with store.turns, store.writing() as connection:
-        remake_all(store, connection)
+        remake_all(store, connection, seen)
 
 
-def remake_all(store: Store, connection: Connection) -> None:
-    """One that this version can't read keeps what it has, and harms no other."""
+def remake_all(store: Store, connection: Connection, seen: Callable[[str], None] = lambda _: None) -> None:
+    """One that this version can't read keeps what it has, and harms no other. `seen` is told how far it is."""
     with Session(connection) as session:
-        for sitting in session.scalars(select(Sitting).order_by(Sitting.id)):
+        of = session.scalar(select(func.count()).select_from(Sitting))
+        for done, sitting in enumerate(session.scalars(select(Sitting).order_by(Sitting.id))):
+            seen(f"{done} of {of} tables upgraded")
             try:
                 log = caught_up(store, connection, sitting)
             except Unreadable:

@@ -44,6 +44,8 @@ def companion(tmp_path, monkeypatch):
         stderr = io.StringIO()
         with patch.object(sys, "stdin", stdin), redirect_stdout(stdout), redirect_stderr(stderr):
             status = cli.main([*arguments, "--instance", str(tmp_path / "instance")])
+        for app in created:  # a process of its own would have ended
+            app.extensions[KEY].close()
         return status, stdout.buffer.getvalue().decode(), stderr.getvalue()
 
     yield run
@@ -86,16 +88,27 @@ def test_what_import_brings_export_gives_by_the_link_that_was_printed(companion,
     assert companion("import", "-", given=exported.encode()) == (0, said, "")
 
 
-@pytest.mark.parametrize("terminal", [True, False])
-def test_a_terminal_sees_how_far_an_import_is_and_a_file_of_what_was_said_stays_plain(
-    companion, file, monkeypatch, terminal
-):
+@pytest.fixture(params=["terminal", "log"])
+def counted(request, monkeypatch):
+    """How a line that says how far it is begins and ends, from the first moment on."""
     monkeypatch.setattr("companion.cli.terminal.COUNTED_AFTER", 0.0)
-    monkeypatch.setattr(io, "StringIO", type("Said", (io.StringIO,), {"isatty": lambda self: terminal}))
-    companion("upgrade")
+    is_terminal = request.param == "terminal"
+    monkeypatch.setattr(io, "StringIO", type("Said", (io.StringIO,), {"isatty": lambda self: is_terminal}))
+    return ("\r\x1b[K{}\r\x1b[K" if is_terminal else "companion: {}\n").format
+
+
+def test_how_far_an_import_is_can_be_seen(companion, counted, monkeypatch):
+    with monkeypatch.context() as later:
+        later.setattr("companion.cli.terminal.COUNTED_AFTER", 60.0)
+        companion("upgrade")
     status, _, said = companion("import", "-", given=json.dumps([PLAIN]).encode())
-    assert status == 0
-    assert said == ("\r\x1b[K1 of 1 games checked\r\x1b[K" if terminal else "")
+    assert (status, said) == (0, counted("1 of 1 games checked"))
+
+
+def test_how_far_an_upgrade_is_can_be_seen(companion, file, tmp_path, taken_back, counted):
+    companion("import", str(file))
+    taken_back(f"sqlite:///{tmp_path}/instance/companion.sqlite3", "0003")
+    assert counted("0 of 1 tables upgraded") in companion("upgrade")[2]
 
 
 def test_export_all_is_a_list_that_import_takes(companion, file):
@@ -224,11 +237,16 @@ def test_a_backup_takes_the_place_of_an_older_one_and_of_an_empty_file(companion
     target.touch(0o644)
     other.write_text("not ours")
     other.rename(tmp_path / "target.part")
+    killed, busy = tmp_path / "target.part-killed", tmp_path / "target.part-busy"
+    for part in (killed, busy):
+        part.touch()
+    os.utime(killed, (1_000_000, 1_000_000))
     (tmp_path / "link").symlink_to(target)
     assert [companion("backup", str(tmp_path / name))[0] for name in ("target", "target", "link")] == [0, 0, 0]
     assert (tmp_path / "link").is_symlink()
     assert target.stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "target.part").read_text() == "not ours"
+    assert (killed.exists(), busy.exists()) == (False, True)
 
 
 def test_a_backup_without_a_name_is_a_sentence(companion, played):
@@ -279,3 +297,105 @@ def test_whatever_a_command_makes_is_for_nobody_else(tmp_path):
     subprocess.run([*command, "export", "all"], env=told, capture_output=True, check=False, timeout=60)
     subprocess.run([*command, "upgrade"], env=told, check=True, timeout=60)
     assert [path for path in (tmp_path / "new", *(tmp_path / "new").iterdir()) if path.stat().st_mode & 0o077] == []
+
+
+# Bad moments
+
+
+SPECIAL = [
+    ("restore", "{pipe}", "is none"),
+    ("restore", "/dev/null", "is none"),
+    ("restore", "{folder}", "Is a directory"),
+    ("import", "{folder}", "Is a directory"),
+    ("import", "/dev/null", "is not JSON"),
+    ("copy --to", "sqlite:////dev/null", "is not a database"),
+    ("copy --to", "sqlite:///{pipe}", "is not a database"),
+    ("copy --to", "sqlite:///{folder}", "can’t be opened"),
+]
+
+
+@pytest.mark.parametrize(("command", "name", "sentence"), SPECIAL)
+def test_what_is_no_plain_file_is_a_sentence_and_stays_as_it_is(companion, played, tmp_path, command, name, sentence):
+    pipe, folder, null = tmp_path / "pipe", tmp_path / "folder", os.stat("/dev/null")
+    os.mkfifo(pipe, 0o644)
+    folder.mkdir(0o755)
+    status, said, complaint = companion(*command.split(), name.format(pipe=pipe, folder=folder))
+    assert (status in (1, 2), said, complaint.count("\n")) == (True, "", 1)
+    assert sentence in complaint
+    assert (pipe.stat().st_mode & 0o777, folder.stat().st_mode & 0o777) == (0o644, 0o755)
+    assert os.stat("/dev/null").st_mode == null.st_mode
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("end", ["full", "closed"])
+@pytest.mark.parametrize("command", ["export all", "backup -", "prune --keep 9", "import {file}"])
+def test_who_can_not_write_its_answer_says_so(played, file, tmp_path, capsys, command, end):
+    if end == "full":
+        descriptor = os.open("/dev/full", os.O_WRONLY)
+    else:
+        reader, descriptor = os.pipe()
+        os.close(reader)
+    arguments = [*command.format(file=file).split(), "--instance", str(tmp_path / "instance")]
+    with os.fdopen(descriptor, "w") as output, patch.object(sys, "stdout", output):
+        assert cli.main(arguments) == 1
+    said = capsys.readouterr().err
+    assert said == ("companion: can't write: No space left on device\n" if end == "full" else "")
+    assert {path.name.partition("-")[0] for path in (tmp_path / "instance").iterdir()} == {"companion.sqlite3"}
+
+
+HALF_WAY = {
+    "backup {other}": "companion.store.database.backup.os.replace",
+    "backup -": "companion.store.database.backup.shutil.copyfileobj",
+    "restore {backup}": "companion.store.database.restore.keep_beside",
+    "upgrade": "companion.store.database.upgrade.remake_all",
+    "import {file}": "companion.store.files.come_in",
+    "copy --to sqlite:///{other}": "companion.store.database.copying.zip_longest",
+}
+
+
+@pytest.mark.parametrize("command", HALF_WAY)
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit], ids=["Ctrl+C", "SIGTERM"])
+def test_what_is_stopped_half_way_changes_nothing(
+    companion, played, file, tmp_path, taken_back, monkeypatch, command, stop
+):
+    database = tmp_path / "instance" / "companion.sqlite3"
+    companion("backup", str(tmp_path / "backup"))
+    if command == "upgrade":
+        taken_back(f"sqlite:///{database}", "0003")
+    before = whole(database)
+
+    def stopped(*_, **__):
+        raise stop
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(HALF_WAY[command], stopped)
+        names = {"other": tmp_path / "other", "backup": tmp_path / "backup", "file": file}
+        with contextlib.suppress(SystemExit):
+            assert companion(*command.format(**names).split()) == (130, "", "")
+    assert whole(database) == before
+    made = {path.name.partition("-")[0] for path in (tmp_path / "instance").iterdir()}
+    assert made <= {"companion.sqlite3", "companion.sqlite3.lock"}
+    assert list(tmp_path.glob("*.part*")) == []
+    if (tmp_path / "other").exists():  # empty, and good for another try
+        assert 'INSERT INTO "sitting"' not in whole(tmp_path / "other")
+    assert companion("upgrade")[0] == 0
+    assert len(json.loads(companion("export", "all")[1])) == 1
+
+
+def whole(database):
+    with contextlib.closing(sqlite3.connect(database)) as opened:
+        return "\n".join(opened.iterdump())
+
+
+@pytest.mark.parametrize("command", ["backup {disk}/copy", "copy --to sqlite:///{disk}/copy"])
+def test_where_a_disk_is_full_nothing_half_is_left_on_it(companion, played, small_disk, command):
+    disk, real = small_disk
+    if not real:
+        pytest.skip("only root may mount a small disk")
+    (disk / "photos").write_bytes(bytes(1_050_000))
+    status, said, complaint = companion(*command.format(disk=disk).split())
+    assert (status, said, complaint.count("\n")) == (1, "", 1)
+    assert "disk" in complaint or "space" in complaint
+    assert list(disk.glob("*.part*")) == []
+    if (disk / "copy").exists():  # empty, and good for another try
+        assert 'INSERT INTO "sitting"' not in whole(disk / "copy")

@@ -75,6 +75,7 @@ def test_of_two_processes_one_makes_the_copy(served, tmp_path):
 def test_what_others_keep_there_stays(served, tmp_path):
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "companion-before-the-move.sqlite3").write_text("mine")
+    (tmp_path / "backups" / "companion-2026-11-18.sqlite3.part-abcdefgh").touch()  # when the power went
     for days in range(5):
         night.look(served, EVENING + timedelta(days=days))
     assert len(copies(tmp_path)) == 4

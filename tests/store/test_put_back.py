@@ -331,16 +331,16 @@ def test_of_the_copies_the_newest_are_kept(tables, backup):
 
 KILLED = """
 import os, sys
-from companion.store.database import restore, upgrade
-upgrade.remake_all = restore.keep_beside = lambda *_, **more: os.kill(os.getpid(), 9)
+from companion.store.database import backup, restore, upgrade
+upgrade.remake_all = restore.keep_beside = backup.shutil.copyfileobj = lambda *_, **more: os.kill(os.getpid(), 9)
 from companion.cli import main
 main(sys.argv[1:])
 """
 
 
 @pytest.mark.slow
-def test_killed_upgrades_and_restores_leave_nothing_that_piles_up(tables, backup, taken_back):
-    commands = [["upgrade"]] * 3 + [["restore", str(backup)]] * 3
+def test_killed_upgrades_restores_and_backups_leave_nothing_that_piles_up(tables, backup, taken_back):
+    commands = [["backup", "-"]] * 2 + [["upgrade"]] * 3 + [["restore", str(backup)]] * 3
     for command in commands:
         taken_back(f"sqlite:///{tables.file}", "0005")
         done = subprocess.run(

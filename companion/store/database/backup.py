@@ -6,8 +6,9 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from datetime import datetime, timedelta
 from glob import escape
 from itertools import chain, count
@@ -17,12 +18,13 @@ from urllib.parse import quote
 
 from companion.rules.text import say
 from companion.store.database.engine import here, plainly
-from companion.store.database.trouble import CORRUPT, NOT_SET_UP, StoreTrouble
+from companion.store.database.trouble import CORRUPT, NOT_SET_UP, READ_ONLY, StoreTrouble
 
-ASIDE = "restore-"  # begins the name of a folder in which a backup is made ready
+FOLDER_ASIDE, ASIDE = "restore-", "aside.sqlite3"  # where a copy is made ready; begins the folder's name
 FOLDER = "backups"  # beside the database
 NIGHT = timedelta(hours=4)  # when most evenings are over; a machine that sleeps then makes its copy when it wakes
 MOST_COPIES = 5  # of the database as it was before upgrades and restores
+ABANDONED = 3600.0  # seconds since anything was written to a copy that nobody finished
 
 
 def backup(target: Path) -> None:
@@ -39,8 +41,8 @@ def backup(target: Path) -> None:
 
 def backup_to(output: BinaryIO) -> None:
     """The same, whole, to whatever reads it."""
-    with _to_be_copied() as (_, original), tempfile.TemporaryDirectory() as folder:
-        whole = Path(folder, "copy.sqlite3")
+    with _to_be_copied() as (file, original), folder_beside(file) as folder:
+        whole = folder / ASIDE
         copy_into(whole, original, "quick_check")
         with whole.open("rb") as copied:
             shutil.copyfileobj(copied, output)
@@ -63,6 +65,8 @@ def back_up_nightly(keep: int, now: datetime) -> Path | None:
         with claimed(folder):
             if target.exists():
                 return None
+            for left in folder.glob("companion-*.part-*"):
+                left.unlink(missing_ok=True)
             backup(target)
             others = sorted(path for path in folder.glob("companion-????-??-??.sqlite3") if path != target)
             for old in others[: max(0, len(others) + 1 - keep)]:
@@ -107,15 +111,26 @@ def sweep(file: Path) -> None:
     beside = f"{escape(file.name)}."
     for left in file.parent.glob(f"{beside}*.part*"):
         left.unlink(missing_ok=True)
-    for folder in file.parent.glob(f"{ASIDE}*"):
+    for folder in file.parent.glob(f"{FOLDER_ASIDE}*"):
         with suppress(OSError), claimed(folder):  # not where it is still used, nor where anything else lies in it
-            for left in folder.glob("aside.sqlite3*"):
+            for left in folder.glob(f"{ASIDE}*"):
                 left.unlink()
             folder.rmdir()
     copies = [one for one in file.parent.glob(f"{beside}before-*") if not one.name.endswith(("-wal", "-journal"))]
     for old in sorted(copies, key=lambda copy: copy.stat().st_mtime, reverse=True)[MOST_COPIES:]:
         for ending in ("", "-wal", "-journal"):
             Path(f"{old}{ending}").unlink(missing_ok=True)
+
+
+@contextmanager
+def folder_beside(file: Path) -> Iterator[Path]:
+    """For a copy that is made ready: on the same disk, and swept at the next start where this process is killed."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix=FOLDER_ASIDE, dir=file.parent)
+    except PermissionError as error:
+        raise StoreTrouble(READ_ONLY) from error
+    with folder, claimed(Path(folder.name)) if os.name == "posix" else nullcontext():
+        yield Path(folder.name)
 
 
 @contextmanager
@@ -151,6 +166,9 @@ def _copy_to(target: Path, file: Path, original: sqlite3.Connection, sound: bool
     try:
         if target.exists() and target.samefile(file):
             raise StoreTrouble(say("A backup can’t take the place of the database itself"))
+        for left in target.parent.glob(f"{escape(target.name)}.part-*"):  # by commands that were killed
+            if time.time() - left.stat().st_mtime > ABANDONED:
+                left.unlink()
         made, name = tempfile.mkstemp(prefix=f"{target.name}.part-", dir=target.parent)  # for nobody else: every link
         os.close(made)
         part = Path(name)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
+from tempfile import gettempdir
 from urllib.parse import quote
 
 from flask import Flask, current_app
 
 from companion.rules.text import say
-from companion.store.database.backup import ASIDE, claimed, copy_into, free_name, keep_beside, opened
+from companion.store.database.backup import ASIDE, copy_into, folder_beside, free_name, keep_beside, opened
 from companion.store.database.connect import open_file
 from companion.store.database.engine import here, plainly, reading
 from companion.store.database.presence import HeldFile
-from companion.store.database.trouble import CORRUPT, NOT_OURS, READ_ONLY, StoreTrouble
+from companion.store.database.trouble import CORRUPT, NOT_OURS, StoreTrouble
 from companion.store.database.upgrade import SAVED, lonely_wal, make_room, migrate, newest, version
 from companion.store.results import remake_all
 
@@ -60,21 +60,11 @@ def put_back(backup: Path) -> str:
     if wal := lonely_wal(store.file):
         os.replace(wal, f"{free_name(store.file, KEPT)}-wal")
     make_room(store.file)
-    with _folder_beside(store.file) as folder:
-        aside = folder / "aside.sqlite3"
+    with folder_beside(store.file) as folder:
+        aside = folder / ASIDE
         said = f"The database is what {backup} holds{_made_ready(backup, aside)}"
         kept = _put(aside, store.file)
     return f"{said}; as it was, it is kept in {kept}" if kept else said
-
-
-@contextmanager
-def _folder_beside(file: Path) -> Iterator[Path]:
-    try:
-        folder = TemporaryDirectory(prefix=ASIDE, dir=file.parent)
-    except PermissionError as error:
-        raise StoreTrouble(READ_ONLY) from error
-    with folder, claimed(Path(folder.name)) if os.name == "posix" else nullcontext():
-        yield Path(folder.name)
 
 
 def _made_ready(backup: Path, aside: Path) -> str:

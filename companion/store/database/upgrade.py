@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import cache
 from glob import escape
@@ -24,7 +25,7 @@ from companion.store.database.backup import free_name, keep_beside, opened, swee
 from companion.store.database.base import db
 from companion.store.database.connect import MIGRATIONS
 from companion.store.database.engine import KEY, Store, reading, writing
-from companion.store.database.trouble import CANT_OPEN, READ_ONLY_DISK, StoreTrouble
+from companion.store.database.trouble import CANT_OPEN, NOT_OURS, READ_ONLY_DISK, StoreTrouble
 from companion.store.results import remake_all
 from companion.store.tables import Release, Secret
 
@@ -34,10 +35,11 @@ SAVED = "saved"  # of a database that was taken from under a server
 FORMER_SECRET = "secret_key"  # the file in the instance folder where it lay until version 0004
 
 
-def upgrade(app: Flask) -> str | None:
+def upgrade(app: Flask, seen: Callable[[str], None] = lambda _: None) -> str | None:
     """An old database is upgraded; a newer one, or one that isn't ours, is refused with a sentence.
 
-    What was done to an old one, and what waits to be put back, is said in a line for whoever runs the server.
+    What was done to an old one, and what waits to be put back, is said in a line for whoever runs the server. `seen` is
+    told how far it is.
     """
     store: Store = app.extensions[KEY]
     with app.app_context():
@@ -45,7 +47,7 @@ def upgrade(app: Flask) -> str | None:
             make_room(store.file)
         with store.turns, ExitStack() as unless_done:
             with store.writing() as connection:
-                done = _upgrade(store, connection, unless_done, Path(app.instance_path))
+                done = _upgrade(store, connection, unless_done, Path(app.instance_path), seen)
             unless_done.pop_all()
         store.close()  # no connection is handed down to processes that are forked from this one
     said = [done] if done else []
@@ -71,6 +73,8 @@ def make_room(file: Path) -> None:
             )
         )
     try:
+        if file.exists() and not file.is_file():  # a device would be closed to others, too
+            raise StoreTrouble(CANT_OPEN if file.is_dir() else NOT_OURS)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(0o600)
         for ending in ("", "-wal", "-shm"):  # also one that others brought, or an earlier version made
@@ -86,7 +90,9 @@ def make_room(file: Path) -> None:
         raise StoreTrouble(say("%(file)s can’t be made: %(why)s", file=str(file), why=why)) from error
 
 
-def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, instance: Path) -> str | None:
+def _upgrade(
+    store: Store, connection: Connection, unless_done: ExitStack, instance: Path, seen: Callable[[str], None]
+) -> str | None:
     store.take_time(connection)
     if store.is_sqlite:
         sweep(store.file)
@@ -102,7 +108,7 @@ def _upgrade(store: Store, connection: Connection, unless_done: ExitStack, insta
             kept = keep_beside(store.file, f"before-{newest()}.part", original)  # another try sweeps it away
         unless_done.callback(kept.unlink, missing_ok=True)
     migrate(connection, instance)
-    remake_all(store, connection)
+    remake_all(store, connection, seen)
     if kept:
         copy = free_name(store.file, f"before-{newest()}")
         unless_done.callback(copy.unlink, missing_ok=True)
