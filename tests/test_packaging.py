@@ -89,6 +89,18 @@ def test_the_sources_have_every_file_that_the_readme_uses():
     ] == []
 
 
+def test_the_extras_are_pinned_as_for_the_tests_and_no_file_names_an_index():
+    pins = {}
+    for name in ("requirements.txt", "requirements-extras.txt", "requirements-dev.txt"):
+        text = (ROOT / name).read_text()
+        assert "://" not in text
+        pins[name] = set(re.split(r"\n(?=\S)", text.strip()))
+        assert all("--hash=sha256:" in pin for pin in pins[name])
+    assert pins["requirements.txt"] < pins["requirements-extras.txt"] < pins["requirements-dev.txt"]
+    extras = {pin.partition("==")[0] for pin in pins["requirements-extras.txt"] - pins["requirements.txt"]}
+    assert extras == {"gunicorn", "packaging", "psycopg", "psycopg-binary", "tzdata"}
+
+
 def test_it_has_no_tests_and_nothing_of_an_instance(wheel):
     names = {path.name for path in wheel.iterdir() if not path.name.endswith(".dist-info")}
     assert names <= {"companion", "instance"}
