@@ -4,6 +4,8 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -44,15 +46,19 @@ def test_every_figure_stands_beside_a_floor(folder):
 
 @pytest.mark.slow
 def test_it_stops_when_it_is_told_to_and_leaves_nothing(folder):
-    bench = subprocess.Popen(
+    with subprocess.Popen(
         [*BENCH, "--phones", "2", "--sittings", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    while not (served := [path for path in folder.glob("*/companion.sqlite3-wal") if path.stat().st_size]):
-        assert bench.poll() is None
-    assert served
-    bench.send_signal(signal.SIGINT)
-    assert bench.wait(timeout=20) == 130
-    assert bench.communicate() == (b"", b"")
+    ) as bench:
+        children = Path(f"/proc/{bench.pid}/task/{bench.pid}/children")  # its server
+        try:
+            while not list(folder.glob("*/companion.sqlite3-wal")) or not children.read_text():
+                assert bench.poll() is None
+                sleep(0.01)
+            bench.send_signal(signal.SIGINT)
+            assert bench.wait(timeout=20) == 130
+        finally:
+            bench.kill()
+        assert bench.communicate() == (b"", b"")
     assert list(folder.iterdir()) == []
 
 

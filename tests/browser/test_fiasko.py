@@ -9,6 +9,15 @@ NAMES = ("Ana", "Tom", "Chloé", "Maximilian")
 SCORES = {"milk": 88, "pickles": 40, "tomatoes": 36, "corn": 24, "sardines": 20}  # Ana's; Tom has 60 of milk
 TOTAL = 88 + 40 + 36 + 24 + 20 + 5 * 30 + 20
 
+SEEN = """() => {
+  const at = document.activeElement, label = at.matches(".pick input") ? at.nextElementSibling : at;
+  const { left, top, width, height } = label.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!label.contains(there) && !there?.contains(label)) return `under ${there?.outerHTML.slice(0, 80)}`;
+  const { outlineStyle, outlineWidth } = getComputedStyle(label);
+  return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 ? "seen" : "without a ring";
+}"""  # of what has the focus
+
 
 class Thumb:
     """Plays by touch."""
@@ -164,6 +173,7 @@ class Keys(Thumb):
 
     def press(self, selector):
         self.reach(selector)
+        assert self.page.evaluate(SEEN) == "seen", selector
         self.page.keyboard.press("Enter")
 
     def choose(self, selector):

@@ -36,6 +36,31 @@ class Ears:
         nodes = self.nodes().values()
         return [node["name"]["value"] for node in nodes if node.get("role", {}).get("value") == "heading"]
 
+    # All that its person knows of the page: a role and a name, to press by the keyboard
+
+    def find(self, role, name):
+        nodes = self.nodes().values()
+        return [
+            node for node in nodes if (node.get("role", {}).get("value"), _named(node)[: len(name)]) == (role, name)
+        ]
+
+    def press(self, role, name, key="Enter"):
+        (node,) = self.find(role, name)
+        self.session.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
+        self.phone.page.keyboard.press(key)
+
+    def until(self, role, name):
+        """Waits until it is there."""
+        for _ in range(100):
+            if found := self.find(role, name):
+                return _named(found[0])
+            self.phone.page.wait_for_timeout(50)
+        raise AssertionError(f"no {role} is called {name}: {[_named(node) for node in self.find(role, '')]}")
+
+
+def _named(node):
+    return node.get("name", {}).get("value", "")
+
 
 @pytest.fixture
 def sits_down(new_phone):
@@ -111,6 +136,31 @@ def test_the_end_is_heard_with_who_wins(sits_down, told):
     phone, ears = sits_down(told.address + "stop")
     phone.tap("#stop button.go")
     ears.hear("Stopped here. Ana wins with 1,332")
+
+
+def test_a_game_is_brought_to_its_end_by_what_the_accessibility_tree_says_alone(sits_down, told):
+    """Whose turn it is, a card and its undo, a score that is refused and then noted, and the tally."""
+    phone, ears = sits_down(told.address)
+    assert ears.until("link", "Tom 1 ").endswith("whose turn it is")
+    ears.press("button", "Goods")
+    ears.hear("Tom: Goods. Chloé’s turn")
+    ears.press("button", "Undo")
+    assert ears.until("link", "Tom 1 ").endswith("whose turn it is")
+    ears.press("link", "Sardines, Ana: note a score")
+    ears.until("dialog", "Ana scores")
+    (product,) = ears.find("radio", "Sardines")
+    assert {"name": "checked", "value": {"type": "tristate", "value": "true"}} in product["properties"]
+    ears.press("button", "7")
+    ears.hear("7")
+    ears.press("button", "Note it for Ana")
+    expect(phone.find("#score .wrong[role=alert]")).to_be_visible()
+    assert [text for text in ears.regions("alert") if "at least 13 points" in text]
+    ears.press("button", "Take the last one back")
+    for digit in "36":
+        ears.press("button", digit)
+    ears.press("button", ears.until("button", "Note 36 for Ana"))
+    ears.until("heading", " Ana wins with 1,418")
+    assert ears.find("rowheader", "Total")
 
 
 def test_a_refusal_is_heard_as_an_alert_and_not_twice(sits_down, table):

@@ -32,7 +32,7 @@ AIM = """async (number) => {
   const free = () => key.contains(document.elementFromPoint(...at(box())));
   if (!free()) key.scrollIntoView({ block: 'center', inline: 'center' });
   await new Promise(requestAnimationFrame);
-  return { at: at(box()), free: free(), fields };
+  return { at: at(box()), free: free(), gone: !key.isConnected, fields };
 }"""
 
 
@@ -99,6 +99,8 @@ class Thumb:
             keys = {number: key for number, key in keys.items() if key["slip"]}
         chosen = self.choose(keys)
         aim, key = self.phone.page.evaluate(AIM, chosen), keys[chosen]
+        if aim["gone"]:  # a late answer brought another one in its place
+            return self.look()
         if not aim["free"]:
             self.told.append(f"{key['name']} is not free")
             if not before["open"]:

@@ -131,7 +131,7 @@ def test_figures_are_read_across_the_room_by_day_and_by_night(wall, open_table, 
     assert min(sizes) >= LARGE * 32
     for scheme in ("light", "dark"):
         tv.page.emulate_media(color_scheme=scheme)
-        assert axe(tv) == []
+        assert axe(tv, again=scheme == "dark") == []
 
 
 @pytest.mark.parametrize(("slug", "language"), [("fiasko", "de"), ("pasta", "fr"), ("states", "it")])

@@ -1,7 +1,7 @@
 """Phones without JavaScript: they load pages, follow links and send forms exactly as the pages have them.
 
-Whatever such a phone loads is parsed strictly, once for each shape of page: one that isn't valid fails any test that
-comes across it.
+Whatever such a phone loads is valid, or any test that comes across it fails: a page is parsed strictly if it has a tag
+or text in a place where no page before it had one.
 """
 
 import re
@@ -29,9 +29,12 @@ NO_BLOCKS = {"p", "span", "b", "small", "s", "i", "button", "label", "h1", "h2",
 BLOCKS = {"p", "div", "ul", "ol", "li", "table", "form", "fieldset", "section", "h1", "h2", "dl", "details", "dialog"}
 SVG = "{http://www.w3.org/2000/svg}"
 TOKENS = re.compile(r"[\w.-]{20,}")  # what a phone or a table has for itself; pages that differ in it alone are one
-WORDS = re.compile(r'(?<=>)[^<&]*[^<&\s][^<&]*|(?<==")[^"&]+')  # no matter which they are, a parser reads them alike
+TAG = re.compile(r"""<(/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+(?:=(?:"[^"<]*"|'[^'<]*'))?)*)\s*(/?)>|<!(?i:doctype) html>""")
+VALUE = re.compile(r"""=(?:"[^"]*"|'[^']*')""")  # no matter which it is, a parser reads it alike
+STRANGE = re.compile(r"&(?!(?:amp|lt|gt|quot|#34|#39);)")  # what stands for a character, but not as Jinja writes it
+ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
-CHECKED, VALID = set(), set()  # the pages that were found so, and the shapes of them, without words
+CHECKED, VALID = set(), set()  # the pages that were found so, and the places in them of tags and text
 FAST = etree.HTMLParser(encoding="utf-8", remove_comments=True)
 OPERABLE = {"a", "button", "input", "select", "textarea", "summary"}
 CANT_HOLD = {**dict.fromkeys(NO_BLOCKS, BLOCKS), "a": OPERABLE, "button": BLOCKS | OPERABLE}
@@ -49,27 +52,33 @@ class Page:
 
     def checked(self):
         """A page that was looked at once, at another table, is not looked at again only to find it valid."""
-        page = TOKENS.sub("", self.text)
-        if page not in CHECKED:
+        if self.apart not in CHECKED:
             assert self.tree is not None
         return self
 
     @cached_property
+    def apart(self):
+        """Its text without what this phone and this table have for themselves."""
+        return TOKENS.sub("", self.text)
+
+    @cached_property
     def tree(self):
-        """Read by a fast parser, after a strict one had nothing to say about pages of this shape."""
+        """Read by a fast parser, after a strict one had nothing to say about what is new in it."""
         text = UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", self.text)  # typed by somebody, and kept in the field
         whole = text.lstrip().lower().startswith("<!doctype")
-        if (shape := WORDS.sub("x", text)) not in VALID:
+        seen = self.apart in CHECKED
+        places = set() if seen else _places(text)
+        if places is None or not places <= VALID:
             strict = html5lib.HTMLParser(strict=True)
             _ = strict.parse(text) if whole else strict.parseFragment(text)
-            VALID.add(shape)
+            VALID.update(places or ())
         tree = etree.fromstring((text if whole else f"<!doctype html><body><div>{text}").encode(), FAST)
         for node in tree.xpath("//svg | //svg//*"):
             node.tag = SVG + node.tag
         part = tree if whole else tree[0][0]
-        if (page := TOKENS.sub("", self.text)) not in CHECKED:
+        if not seen:
             _check(part, whole, Path(self.phone.app.static_folder).parent)
-            CHECKED.add(page)
+            CHECKED.add(self.apart)
         return part
 
     @cached_property
@@ -80,8 +89,8 @@ class Page:
         wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
         return [
             node
-            for node in self.nodes
-            if tag in ("*", node.tag) and all(node.get(name) == value for name, value in wanted.items())
+            for node in (self.nodes if tag == "*" else self.tree.iter(tag))
+            if all(node.get(name) == value for name, value in wanted.items())
         ]
 
     def one(self, tag="*", **attributes):
@@ -197,6 +206,32 @@ def node_texts(node):
         yield child.tail or ""
     if node.tag in BLOCKS | {"td", "th", "tr", "button", "a"}:
         yield " "
+
+
+def _places(text):
+    """In which elements, from the outermost on, stand which tags, with which attributes, and text.
+
+    These are all that a strict parser looks at where each element is closed; where one isn't, there is no answer.
+    """
+    if STRANGE.search(text):
+        return None
+    places, inside, end = set(), ("",), 0
+    for found in TAG.finditer(text):
+        between, end = text[end : found.start()], found.end()
+        if "<" in between:
+            return None
+        if between and not between.isspace():
+            places.add((inside, "text"))
+        closes, name, attributes, closed = found.groups()
+        if closes:
+            if inside[-1] != name:
+                return None
+            inside = inside[:-1]
+        else:
+            places.add((inside, name, VALUE.sub("", attributes or ""), closed))
+            if name and not closed and name not in ALONE:
+                inside = (*inside, name)
+    return places if inside == ("",) and "<" not in text[end:] else None
 
 
 def _check(tree, whole, assets):

@@ -24,7 +24,7 @@ KINDS = {  # of addresses: some of each are enough
     "a battle for": re.compile(r"/note/battle\?state="),
     "a step": re.compile(r"\?entry="),
 }
-ENOUGH = 5
+ENOUGH = 2
 
 
 @pytest.mark.slow

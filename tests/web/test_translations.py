@@ -426,9 +426,9 @@ def test_every_letter_of_a_page_is_asked_of_the_catalog(wordless, phone_type, sl
 
 
 @pytest.mark.slow
-@spoken
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(("language", "slug"), list(zip(sentences.SPOKEN, GAMES, strict=True)))
 def test_no_english_is_left_on_a_page(app, new_phone, language, slug):
+    """One language for each game: that a page asks for every letter, and a catalog has every sentence, is tested."""
     own = {form for _, form in translated(language)}
     said_otherwise = {sentence for sentence, _ in translated(language)} - own
     english = {sentence for sentence in said_otherwise if LETTER.search(PLACE.sub("", sentence))}
