@@ -40,6 +40,7 @@ LIMITS: dict[str, Any] = {
 class Answer(WSGITask):
     """The answer to a request. It may go on: then its line is handed on with the answer's head, and no thread waits."""
 
+    channel: Any
     _go_on: Callable[[socket.socket | None, bytes], None] | None = None
 
     def get_environment(self) -> dict[str, Any]:
@@ -47,6 +48,8 @@ class Answer(WSGITask):
         del environ["wsgi.file_wrapper"]  # it keeps a file open until all of it has been read: here it is copied
         if environ["REQUEST_METHOD"] == "GET":
             environ[KEEP] = partial(setattr, self, "_go_on")
+        if self.channel.server.door.is_crowded:
+            self.set_close_on_finish()
         return environ
 
     def finish(self) -> None:
@@ -102,6 +105,7 @@ class Channel(HTTPChannel):
     requests_lock: Any
     rest = b""  # what came right after it
     unread = 0  # bytes of its answer, when last looked at
+    turned_away = False  # since too many of whoever asks wait already
 
     def __init__(self, server: Any, line: socket.socket, address: Any, *more: Any, **named: Any) -> None:
         self.home = self.asker = home_of(address[0])  # whose line it is, and whose request was answered last
@@ -121,7 +125,18 @@ class Channel(HTTPChannel):
         for request in (*whole, self.request):
             if request is not None and request.body_rcv is not None:
                 self.server.door.hold_body(self.home, request)
+        self.say_if_turned_away()
         return going_on
+
+    def say_if_turned_away(self) -> None:
+        """At once, by no thread: there may be thousands."""
+        if self.turned_away and self.connected:
+            (request,) = self.requests
+            request.error = TooMuchAtOnce("Too many requests from you wait for an answer. Ask again in a minute.")
+            Refused(self, request).service()
+            with self.requests_lock:
+                self.requests, self.close_when_flushed = [], True
+            request.close()
 
     def readable(self) -> bool:
         """Asked by the thread that waits for all lines, before it does."""

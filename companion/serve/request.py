@@ -62,6 +62,7 @@ class IncomingRequest(HTTPRequestParser):
             self.channel.request = None
             self.channel.requests.append(self)
             self.channel.server.add_task(self.channel)
+        self.channel.say_if_turned_away()
         return True
 
     def parse_header(self, header_plus: bytes) -> None:

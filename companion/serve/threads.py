@@ -11,7 +11,7 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from waitress.task import ThreadedTaskDispatcher
 
@@ -20,6 +20,7 @@ from companion.web.imports import PATH
 from companion.web.limits import UNREAD, UNREAD_OF_ONE, Shares, home_of
 from companion.web.security import needs_key
 
+FLOOD = 100  # requests of an address that wait: forty phones have fewer
 GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD
 
 
@@ -35,14 +36,25 @@ class InTurn:
 
     def __len__(self) -> int:
         """How many may be answered now."""
-        return sum(len(waiting) for home, waiting in self._waiting.items() if self._answered[home] < self._most)
+        return sum(len(waiting) for home, waiting in self._waiting.items() if self._may(home))
+
+    def _may(self, home: str) -> bool:
+        """Whether one more of this address may be answered. The more threads work, the later others are let in: whoever
+        floods us has one alone.
+        """
+        return self._answered[home] < (1 if len(self._waiting.get(home, ())) > FLOOD else self._most)
+
+    def is_full_for(self, task: Any) -> bool:
+        """As far as can be seen in passing, since the lock is the threads'."""
+        door: Door = task.server.door
+        return len(self._waiting.get(door.home_of_request(task.home, task.requests[0]), ())) >= door.most_waiting
 
     def append(self, task: Any) -> None:
         home = task.asker = task.server.door.home_of_request(task.home, task.requests[0])
         self._waiting.setdefault(home, deque()).append(task)
 
     def popleft(self) -> Any:
-        home = next(home for home in self._waiting if self._answered[home] < self._most)
+        home = next(filter(self._may, self._waiting))
         waiting = self._waiting.pop(home)
         task = waiting.popleft()
         if waiting:
@@ -91,14 +103,16 @@ class Threads(ThreadedTaskDispatcher):
     def add_task(self, task: Any) -> None:
         asked = task.requests[0]
         path = getattr(asked, "path", "/")  # of what isn't even HTTP, there is none
+        dispatcher: ThreadedTaskDispatcher = self
         if path == HEALTH:
-            self._health.add_task(task)
+            dispatcher = self._health
         elif not needs_key(path):
-            self._aside.add_task(task)
+            dispatcher = self._aside
         elif path == PATH and asked.command == "POST":
-            self._files.add_task(task)
-        else:
-            super().add_task(task)
+            dispatcher = self._files
+        task.turned_away = cast(InTurn, dispatcher.queue).is_full_for(task)  # which it says by itself
+        if not task.turned_away:
+            ThreadedTaskDispatcher.add_task(dispatcher, task)
 
     def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
         for dispatcher in (self._aside, self._health, self._files):
@@ -125,13 +139,16 @@ class Door:
     """What there is of each address: lines that wait for a request, bodies until they are answered, and answers until
     they are read. Where that is too much, one of whoever has most gives way, and first what has been still for longest.
 
-    Behind proxies all lines are theirs, and bodies are of the address that the outermost one of ours names.
+    Behind proxies all lines are theirs: where there are many, each ends with its answer. Bodies, and requests that wait
+    for a thread, are of the address that the outermost one of ours names.
     """
 
     def __init__(self, config: Mapping[str, Any], most_lines: int) -> None:
         self._proxies, self._most_lines, self._config = int(config["PROXIES"]), most_lines, config
         # A proxy may pass on bodies as they come: each takes a line until it is whole, however little of it there is
         self._least = config["BODIES_OF_ONE"] // max(1, config["CONNECTIONS"]) if self._proxies else 0
+        self._many = min(config["CONNECTIONS"], most_lines // 2)
+        self.most_waiting = most_lines // 4  # requests of an address, for a thread: only a proxy has lines for more
         self._lines: Shares[GivesWay] = Shares()
         self._bodies: Shares[GivesWay] = Shares()
         self._unread: Shares[GivesWay] = Shares()
@@ -139,11 +156,16 @@ class Door:
 
     def hold_line(self, home: str, line: GivesWay) -> None:
         """A new one, or one by which a whole request has come."""
+        self._lines.hold(home, line)
         if not self._proxies:
-            self._lines.hold(home, line)
             for one in self._lines.beyond(home, self._config["CONNECTIONS"], self._most_lines):
                 if one.gives_way():
                     break
+
+    @property
+    def is_crowded(self) -> bool:
+        """A proxy may keep the line of each answer that somebody doesn't read."""
+        return self._proxies > 0 and self._lines.total > self._many
 
     def release_line(self, home: str, line: GivesWay) -> None:
         self._lines.release(home, line)

@@ -140,6 +140,19 @@ def test_behind_a_proxy_lines_are_its_own(new_line):
     assert refused(*[new_line(HALF, on=proxied) for _ in range(9)]) == [False] * 9
 
 
+def test_behind_a_proxy_with_many_lines_each_ends_with_its_answer(new_line):
+    """Some proxies keep the lines of answers that nobody reads, and open another one for each request."""
+    proxied = new_line.server_with(PROXIES=1, CONNECTIONS=3)
+    proxied.application = lambda environ, start: (start("200 OK", [("Content-Length", "2")]), [b"ok"])[1]
+    lines = [new_line(GET, on=proxied) for _ in range(3)]
+    assert "Connection: close" not in told(lines[0])
+    lines.append(new_line(GET, on=proxied))
+    assert "Connection: close" in told(lines[1])
+    assert not lines[1].readable()
+    lines[1].handle_close()
+    assert "Connection: close" not in told(lines[2])
+
+
 # Answers
 
 
@@ -313,6 +326,54 @@ def test_one_address_is_answered_by_half_of_the_threads_at_most(new_line):
     assert not waiting
     begun[0].service()
     assert waiting.popleft().task.home == "10.0.0.1"
+
+
+def test_whoever_floods_us_is_answered_by_one_thread_until_few_wait(new_line, monkeypatch):
+    monkeypatch.setattr(threads, "FLOOD", 3)
+    server, waiting = new_line.server_with(CONNECTIONS=10), InTurn(ThreadedTaskDispatcher(), 2)
+    for home in ("10.0.0.1",) * 5 + ("10.0.0.2",) * 2:
+        line = new_line(GET, home, server)
+        line.service = lambda: None
+        waiting.append(line)
+    begun = [waiting.popleft() for _ in range(3)]
+    assert sorted(one.task.home for one in begun) == ["10.0.0.1", "10.0.0.2", "10.0.0.2"]
+    assert not waiting
+    begun[0].service()
+    assert [waiting.popleft().task.home for _ in range(2)] == ["10.0.0.1"] * 2
+    assert not waiting
+
+
+@pytest.mark.parametrize("path", ["/", "/static/x", "/healthz", "/import"])
+def test_of_an_address_whose_requests_wait_for_a_quarter_of_the_lines_the_next_are_refused(new_line, path):
+    """At once, by no thread; behind a proxy, which has lines for them all."""
+    dispatcher, server = Threads(1), new_line.server_with(PROXIES=1, most_lines=12)
+    dispatcher.shutdown()
+    server.add_task = dispatcher.add_task
+
+    def asks(home):
+        method = "POST" if path == "/import" else "GET"
+        said = f"{method} {path} HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: {home}\r\n\r\n"
+        return new_line(said.encode(), on=server)
+
+    greedy, family = [asks("10.0.0.7") for _ in range(5)], asks("10.0.0.8")
+    assert [bool(line.requests) for line in (*greedy, family)] == [True] * 3 + [False] * 2 + [True]
+    for line in greedy[3:]:
+        line._flush_some()
+        answer = line.theirs.recv(4000).decode()
+        assert "429 Too Many Requests" in answer
+        assert "Too many requests from you wait" in answer
+        assert line.close_when_flushed
+
+
+def test_a_half_request_that_gives_way_while_too_many_wait_is_told_so_at_once(new_line):
+    dispatcher, server = Threads(1), new_line.server_with(PROXIES=1, most_lines=4)
+    dispatcher.shutdown()
+    server.add_task = dispatcher.add_task
+    new_line(GET.replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.7\r\n\r\n"), on=server)
+    half = [new_line(post(0, path="/s/x/taps", named="10.0.0.7"), on=server) for _ in range(4)]
+    half[0]._flush_some()
+    assert "429 Too Many Requests" in half[0].theirs.recv(4000).decode()
+    assert refused(*half[1:]) == [False] * 3
 
 
 def test_all_threads_serve_addresses_in_turn_and_one_never_has_them_all(new_line):

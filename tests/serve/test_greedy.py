@@ -151,3 +151,16 @@ def test_where_few_files_may_be_open_a_new_phone_finds_room(tmp_path, line_to):
         status, took = opened(server, "/")
         assert status == 200
         assert took < SOON
+
+
+def test_lines_that_a_proxy_keeps_for_answers_that_nobody_reads_leave_some_for_others(tmp_path, line_to):
+    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
+    few = ["sh", "-c", 'ulimit -n 220 && exec "$@"', "sh", *command]
+    with served(few, {"COMPANION_INSTANCE": str(tmp_path), "COMPANION_PROXIES": "1"}) as server:
+        for _ in range(200):
+            line = line_to(server, b"GET /settings HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: 10.0.0.7\r\n\r\n")
+            line.settimeout(SOON)
+            assert line.recv(12) == b"HTTP/1.1 200"
+        status, took = opened(server, "/")
+        assert status == 200
+        assert took < SOON
