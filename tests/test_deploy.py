@@ -1,5 +1,6 @@
 """The files in deploy/ and the pages about hosting say what Companion understands, and are run as far as can be."""
 
+import json
 import os
 import re
 import shutil
@@ -46,6 +47,15 @@ def test_systemd_understands_its_units(tmp_path):
     for unit in tmp_path.iterdir():
         done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stderr) == (0, ""), unit.name
+
+
+def test_caddy_passes_on_no_hundreds_of_requests_that_came_by_one_connection(missing):
+    if not shutil.which("caddy"):
+        missing("caddy")
+    command = ["caddy", "adapt", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    adapted = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    servers = json.loads(adapted.stdout)["apps"]["http"]["servers"]
+    assert [server["protocols"] for server in servers.values()] == [["h1"]]
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose-club.yaml"])
