@@ -98,7 +98,7 @@ def test_the_extras_are_pinned_as_for_the_tests_and_no_file_names_an_index():
         assert all("--hash=sha256:" in pin for pin in pins[name])
     assert pins["requirements.txt"] < pins["requirements-extras.txt"] < pins["requirements-dev.txt"]
     extras = {pin.partition("==")[0] for pin in pins["requirements-extras.txt"] - pins["requirements.txt"]}
-    assert extras == {"gunicorn", "packaging", "psycopg", "psycopg-binary", "tzdata"}
+    assert extras == {"gunicorn", "packaging", "psycopg", "psycopg-binary"}
 
 
 def test_it_has_no_tests_and_nothing_of_an_instance(wheel):

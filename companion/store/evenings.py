@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, tzinfo
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -20,8 +20,11 @@ from companion.store.results import evening_of, read_places
 from companion.store.tables import Alias, Finished, Sitting, Visit
 
 
-def evenings(phone: str) -> list[Evening]:
-    """The oldest first; before them tables that this version can't read, and that aren't known to be over."""
+def evenings(phone: str, zone: tzinfo | None = None) -> list[Evening]:
+    """The oldest first; before them tables that this version can't read, and that aren't known to be over.
+
+    Each is on the day that it was where the phone is: in `zone`, or in the server's.
+    """
     with here().reading() as connection:
         over = connection.execute(_EVENINGS, {"phone": phone}).all()
         not_over = connection.execute(_NOT_OVER, {"phone": phone}).all()
@@ -29,15 +32,16 @@ def evenings(phone: str) -> list[Evening]:
     for row in not_over:
         if rules.ruleset(row.game, row.rules) is None:
             places = tuple(Place(name, 0, 0, {}, seat) for seat, name in enumerate(row.players))
-            found.append(Evening(row.id, row.game, row.rules, evening_of(row.opened_at), False, places, row.put_away))
+            day = evening_of(row.opened_at, zone)
+            found.append(Evening(row.id, row.game, row.rules, day, False, places, row.put_away))
     for row in over:
-        places = read_places(row.places)
-        found.append(Evening(row.sitting_id, row.game, row.rules, row.day, row.whole, places, row.put_away))
+        places, day = read_places(row.places), evening_of(row.ended_at, zone)
+        found.append(Evening(row.sitting_id, row.game, row.rules, day, row.whole, places, row.put_away))
     return found
 
 
 _EVENINGS = (
-    select(Finished.sitting_id, Finished.game, Finished.rules, Finished.day, Finished.whole)
+    select(Finished.sitting_id, Finished.game, Finished.rules, Finished.ended_at, Finished.whole)
     .add_columns(Finished.places, Visit.put_away)
     .join(Visit, Visit.sitting_id == Finished.sitting_id)
     .where(Visit.phone == bindparam("phone"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
@@ -31,7 +31,6 @@ def keep_result(connection: Connection, sitting: Sitting, log: Log) -> None:
     result = {
         "sitting_id": sitting.id,
         "ended_at": ended_at,
-        "day": evening_of(ended_at),
         "whole": game.whole(log.sheet),
         "game": sitting.game,
         "rules": sitting.rules,
@@ -49,9 +48,10 @@ def read_places(text: str) -> tuple[Place, ...]:
     return tuple(Place(*place) for place in json.loads(text))
 
 
-def evening_of(at: datetime) -> date:
+def evening_of(at: datetime, zone: tzinfo | None = None) -> date:
+    """By the clocks of that zone; None: of the server's."""
     try:
-        return (at.astimezone() - LATE).date()
+        return (at.astimezone(zone) - LATE).date()
     except OverflowError:  # in the first or the last night that a date can be of
         return at.date()
 

@@ -172,11 +172,12 @@ class Finished(Model):
 
     sitting_id: Mapped[int] = mapped_column(ForeignKey("sitting.id"), primary_key=True, autoincrement=False)
     ended_at: Mapped[datetime]
-    day: Mapped[date]  # of the evening that it belongs to, by the clock of this kitchen
     whole: Mapped[bool]  # played to its end
     game: Mapped[str] = mapped_column(String(40))
     rules: Mapped[int]
-    made: Mapped[int] = mapped_column(BigInteger, default=0)  # asked for by databases of earlier versions alone
+    # Asked for by databases of earlier versions alone: each phone knows by its own clock which day it was
+    day: Mapped[date] = mapped_column(default=date.min)
+    made: Mapped[int] = mapped_column(BigInteger, default=0)
     places: Mapped[str] = mapped_column(UnicodeText)  # of all seats, as JSON
 
 

@@ -22,7 +22,7 @@ from companion.screens.core import Past
 from companion.web.errors import REFUSED, TurnedAway
 from companion.web.fragments import go
 from companion.web.home import put_or_take, running_scores
-from companion.web.languages import cell_separator, number, translate
+from companion.web.languages import cell_separator, number, translate, zone
 from companion.web.security import phone
 from companion.web.sitting import page as sittings
 from companion.web.sitting.page import only_scorers, page_view
@@ -93,7 +93,7 @@ def page(wrong: Text | None = None) -> str:
     aliases = tuple(store.aliases(phone()).items())
     people = map(persons(aliases), request.args.getlist("with"))
     chosen = Chosen(request.args.get("game") or None, tuple(dict.fromkeys(people)))
-    evenings = evenings_of(store.evenings(phone()), aliases, chosen)
+    evenings = evenings_of(store.evenings(phone(), zone()), aliases, chosen)
     chips = tuple(one for place, one in enumerate(evenings.people) if place < CHIPS or one in chosen.people)
     gone = _gone(evenings)
     listed = evenings.listed(gone)
@@ -152,7 +152,7 @@ def names() -> Response | tuple[str, int]:
         return _back()
     name, person = (request.form.get(field, "").strip() for field in ("name", "person"))
     aliases = tuple(store.aliases(phone()).items())
-    who, evenings = persons(aliases), evenings_of(store.evenings(phone()), aliases, Chosen())
+    who, evenings = persons(aliases), evenings_of(store.evenings(phone(), zone()), aliases, Chosen())
     if wrong := evenings.why_not_one(name, who(name), person, who(person)):
         return page(wrong), 422
     store.join_names(phone(), name, person)
@@ -168,7 +168,7 @@ def _back(**other: Any) -> Response:
 @bp.get("/all.csv")
 def all_csv() -> Response:
     """A row for each player of each game."""
-    evenings = evenings_of(store.evenings(phone()), tuple(store.aliases(phone()).items()), Chosen())
+    evenings = evenings_of(store.evenings(phone(), zone()), tuple(store.aliases(phone()).items()), Chosen())
     rows: list[tuple[object, ...]] = [
         (
             *(gettext("Date"), gettext("Game"), gettext("Player"), gettext("Counts as"), gettext("Points")),

@@ -1,14 +1,15 @@
-"""The players' languages: which one a phone reads, and how a sentence of the rules is said in it."""
+"""The players' languages and clocks: which a phone has, and how a sentence, a number or a time is said by them."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
+from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton
@@ -25,6 +26,7 @@ from companion.web.fragments import wants_json
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano"}
 COOKIE = "language"
+ZONE_COOKIE = "zone"
 LIKELY = 0.4
 MINUS = "\N{MINUS SIGN}"
 ALIKE = 1000  # below it whole numbers are written alike in all of them
@@ -157,20 +159,37 @@ def signed(points: float) -> str:
     return f"{'−' if whole < 0 else '+' if whole else '±'}{number(abs(whole))}"
 
 
+def zone() -> tzinfo | None:
+    """Of the phone that asks: its script keeps the name in a cookie. None, the server's, where it named none."""
+    if "zone" not in g:
+        named = request.cookies.get(ZONE_COOKIE, "")
+        g.zone = ZoneInfo(named) if named in _zones() else None
+    known: tzinfo | None = g.zone
+    return known
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """All that have a name: listed once, since that takes a while."""
+    return frozenset(available_timezones())
+
+
 def clock(at: datetime) -> str:
-    """The time on the kitchen's clock."""
-    return str(format_time(at.astimezone(), "HH:mm", rebase=False))
+    """The time on the phone's clock. Where that isn't known, on the server's, and UTC is said to be that."""
+    told = at.astimezone(zone())
+    said = str(format_time(told, "HH:mm", rebase=False))
+    return f"{said} UTC" if zone() is None and told.tzname() == "UTC" else said
 
 
 def day(at: datetime) -> str:
     """7 November, as British as our English."""
-    return str(format_skeleton("MMMMd", at.astimezone(), locale=british()))
+    return str(format_skeleton("MMMMd", at.astimezone(zone()), locale=british()))
 
 
 def date_of(day: date, style: str = "") -> str:
-    """7 November; of another year than this one, with it. In `full` Saturday 7 November 2026."""
+    """7 November; of another year than this one, with it. In `full` Saturday, 7 November 2026."""
     if not style:
-        this_year = datetime.now().astimezone().year
+        this_year = datetime.now(zone()).year
         style = "MMMMd" if day.year == this_year else "long"
     return _date(day, style, british())
 

@@ -46,6 +46,7 @@ FOR_EVER = datetime(9999, 12, 31, tzinfo=UTC)
 
 def init_app(app: Flask) -> None:
     app.session_interface = Sessions()
+    app.add_template_global(cookie_terms)
     app.url_value_preprocessor(_want_host)
     app.before_request(_know_phone)
     app.after_request(_guard)
@@ -65,6 +66,12 @@ def needs_key(path: str) -> bool:
 def remember(response: Response, name: str, value: str) -> None:
     path, secure = request.script_root or "/", request.is_secure
     response.set_cookie(name, value, max_age=TWO_YEARS, path=path, secure=secure, httponly=True, samesite="Lax")
+
+
+def cookie_terms() -> str:
+    """What follows a cookie that a script keeps: as above, but that the script may read it."""
+    secure = "; Secure" if request.is_secure else ""
+    return f"; Path={request.script_root or '/'}; Max-Age={TWO_YEARS}; SameSite=Lax{secure}"
 
 
 def _want_host(endpoint: str | None, values: dict[str, Any] | None) -> None:

@@ -322,5 +322,9 @@
     if (isSecureContext) import(document.body.dataset.secure);
   });
 
+  // The server tells times by this phone's clock.
+  const zone = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  if (!document.cookie.split("; ").includes(zone)) document.cookie = zone + document.body.dataset.cookie;
+
   settled();
 })();

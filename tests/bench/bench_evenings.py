@@ -22,7 +22,7 @@ from companion import create_app, store
 from companion.evenings.people import Place
 from companion.rules import GAMES
 from companion.store.database.engine import KEY, writing
-from companion.store.results import evening_of, write_places
+from companion.store.results import write_places
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Visit
 
@@ -79,7 +79,7 @@ def deal(phone, many, chance, games):
             session.add(
                 Visit(phone=phone, sitting_id=sitting.id, may_score=True, first_seen=ended_at, last_seen=ended_at)
             )
-            row = {"sitting_id": sitting.id, "ended_at": ended_at, "day": evening_of(ended_at), "whole": True}
+            row = {"sitting_id": sitting.id, "ended_at": ended_at, "whole": True}
             told = {
                 "game": game.slug,
                 "rules": game.version,

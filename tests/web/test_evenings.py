@@ -24,7 +24,7 @@ from companion.screens import SCREENS
 from companion.screens.core import Past
 from companion.store import files as imports
 from companion.store.database.engine import here, writing
-from companion.store.results import evening_of, write_places
+from companion.store.results import write_places
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Sitting, Visit
 from companion.web import imports as files
@@ -49,7 +49,7 @@ def keep(app):
             session.flush()
             seen = {"first_seen": ended_at, "last_seen": ended_at, "may_score": may_score}
             session.add(Visit(phone=phone.id, sitting_id=sitting.id, **seen))
-            row = {"sitting_id": sitting.id, "ended_at": ended_at, "day": evening_of(ended_at), "whole": whole}
+            row = {"sitting_id": sitting.id, "ended_at": ended_at, "whole": whole}
             row |= {"game": game, "rules": rules}
             session.execute(insert(Finished), row | {"places": write_places(told)})
         return sitting

@@ -57,6 +57,8 @@ def test_below_a_path_cookies_are_for_that_path(behind, table):
     cookies = answer.headers.get_all("Set-Cookie")
     assert cookies
     assert all("; Path=/cards" in cookie for cookie in cookies)
+    (cookie_terms,) = re.findall(r'data-cookie="([^"]*)"', answer.text)
+    assert cookie_terms == "; Path=/cards; Max-Age=63072000; SameSite=Lax; Secure"
 
 
 def test_a_path_before_ours_is_in_every_link_of_what_is_pushed_too(behind, phone_type, table, listen):

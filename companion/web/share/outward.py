@@ -17,7 +17,7 @@ from companion.record.files.exports import Play, bgstats_link
 from companion.screens.share import poster, shared
 from companion.web.addresses import origin
 from companion.web.fragments import go, show
-from companion.web.languages import day, translate
+from companion.web.languages import day, translate, zone
 from companion.web.live.hub import hub
 from companion.web.security import phone
 from companion.web.share import join
@@ -108,7 +108,7 @@ def lines(opened: View, remark: str = "") -> tuple[str, ...]:
 @bp.get("/picture")
 def of_picture() -> str:
     sitting = g.opened.sitting
-    name = f"{sitting.game}-{sitting.opened_at.astimezone():%Y-%m-%d}"  # of a file, whatever the day is called
+    name = f"{sitting.game}-{sitting.opened_at.astimezone(zone()):%Y-%m-%d}"  # of a file, whatever the day is called
     return render_template("outward/picture.html", view=page_view(), name=name, said=lines(g.opened))
 
 

@@ -16,7 +16,7 @@ from companion.rules.options import defaults
 from companion.screens import SCREENS
 from companion.screens.paper import SIGNS, Cell, Item, Listing, Name, Paper, ledgers, played_with
 from companion.screens.totals import OnPaper, on_paper
-from companion.web.languages import cell_separator, clock, date_of, translate
+from companion.web.languages import cell_separator, clock, date_of, translate, zone
 from companion.web.sitting import page as sittings
 
 bp = Blueprint("paper", __name__, url_prefix="/games/<slug>")
@@ -100,7 +100,7 @@ def _around() -> Around:
         asks = translate(title)
         rulings.append(f"{asks}{' ' if asks.endswith('?') else gettext(': ')}{translate(answer)}")
     foot = gettext("Options at this table: %(rulings)s", rulings=" · ".join(rulings)) if rulings else ""
-    return Around(g.opened.table.players, (date_of(begun.astimezone().date(), "full"), hours), foot)
+    return Around(g.opened.table.players, (date_of(begun.astimezone(zone()).date(), "full"), hours), foot)
 
 
 # Where PDFs were: today the browser makes them
@@ -160,6 +160,6 @@ def game_json() -> Response:
 
 def _file(content: str | bytes, kind: str, suffix: str) -> Response:
     response = Response(content, mimetype=kind)
-    name = f"{g.opened.game.slug}-{g.opened.sitting.opened_at.astimezone():%Y-%m-%d}.{suffix}"
+    name = f"{g.opened.game.slug}-{g.opened.sitting.opened_at.astimezone(zone()):%Y-%m-%d}.{suffix}"
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
