@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from companion import __version__, settings
 from companion.cli import database, doctor, files
-from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, counter, forget_output
+from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, counter, forget_output, write
 
 
 def run() -> NoReturn:
@@ -28,9 +28,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help", "--version")):
         arguments = ["serve", *arguments]  # `companion --port 9000` serves; `companion tally …` says what it wants
-    chosen = _parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace], None] = chosen.command
     try:
+        chosen = _parser().parse_args(arguments)
+        command: Callable[[argparse.Namespace], None] = chosen.command
         command(chosen)
         sys.stdout.flush()
     except Trouble as trouble:
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="companion",
         description="The score sheet that a phone brings to a table of real cards.",
         epilog=settings.listed(),
@@ -68,9 +68,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says so where its help can't be written."""
+
+    def print_help(self, file: object = None) -> None:
+        write(self.format_help())
+
+
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"companion {__version__}")
+        write(f"companion {__version__}\n")
         parser.exit()
 
 

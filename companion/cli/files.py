@@ -70,10 +70,12 @@ def _export_all(store: ModuleType) -> None:
         skipped.append(name)
         complain(f"{name}: {trouble}")
 
-    texts = [json.dumps(file, ensure_ascii=False) for file in store.export_all(skip)]
-    write("[\n" + ",\n".join(texts) + "\n]\n")
+    count = 0
+    for count, file in enumerate(store.export_all(skip), 1):  # each as it comes: together they can be many
+        write(("[\n" if count == 1 else ",\n") + json.dumps(file, ensure_ascii=False))
+    write("\n]\n" if count else "[\n\n]\n")
     if skipped:
-        raise Trouble(f"{len(skipped)} of {len(skipped) + len(texts)} sittings can't be read and are left out")
+        raise Trouble(f"{len(skipped)} of {len(skipped) + count} sittings can't be read and are left out")
 
 
 def _import(arguments: argparse.Namespace) -> None:

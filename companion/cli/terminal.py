@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, BinaryIO, TypeAlias
 
@@ -74,17 +75,29 @@ def counter() -> Iterator[Callable[[str], None]]:
 
 
 def read(name: str, most: int) -> bytes:
-    """Up to one byte more than the most, so that an endless file ends."""
+    """At most so many bytes. What is known to be larger is not even begun, and an endless file ends."""
     if name == "-" and not sys.stdin:
         raise Trouble("-: can't be read: standard input is closed", UNREADABLE)
     try:
         if name == "-":
-            return sys.stdin.buffer.read(most + 1)
-        with open(name, "rb") as file:
-            return file.read(most + 1)
+            raw = _up_to(most + 1, sys.stdin.buffer)
+        else:
+            with open(name, "rb") as file:
+                raw = _up_to(most + 1, file)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL byte
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Trouble(f"{name}: can't be read: {reason}", UNREADABLE) from None
+    if raw is None or len(raw) > most:
+        raise Trouble(f"{name}: is larger than {most // 1_000_000} MB", UNREADABLE)
+    return raw
+
+
+def _up_to(most: int, file: BinaryIO) -> bytes | None:
+    """None where it has that many, and says so beforehand."""
+    size = 0  # of what is no plain file
+    with suppress(io.UnsupportedOperation):  # what lies in memory has no number
+        size = os.fstat(file.fileno()).st_size
+    return None if size >= most else file.read(size + 1 if size else most)  # room is made for as many as are asked for
 
 
 def write(text: str) -> None:

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from contextlib import redirect_stderr, redirect_stdout
 from unittest.mock import patch
 
@@ -38,12 +39,12 @@ def companion(tmp_path, monkeypatch):
     for name in ("COMPANION_DATABASE_URL", "COMPANION_INSTANCE"):
         monkeypatch.delenv(name, raising=False)
 
-    def run(*arguments, given=b""):
+    def run(*arguments, given=b"", at=tmp_path / "instance"):
         stdin = io.TextIOWrapper(io.BytesIO(given), "ascii")
         stdout = io.TextIOWrapper(io.BytesIO(), "ascii", write_through=True)
         stderr = io.StringIO()
         with patch.object(sys, "stdin", stdin), redirect_stdout(stdout), redirect_stderr(stderr):
-            status = cli.main([*arguments, "--instance", str(tmp_path / "instance")])
+            status = cli.main([*arguments, "--instance", str(at)])
         for app in created:  # a process of its own would have ended
             app.extensions[KEY].close()
         return status, stdout.buffer.getvalue().decode(), stderr.getvalue()
@@ -327,20 +328,100 @@ def test_what_is_no_plain_file_is_a_sentence_and_stays_as_it_is(companion, playe
     assert list(folder.iterdir()) == []
 
 
+HUGE = 20 * 1024**3
+TOO_LARGE = {
+    "tally {huge}": "is larger than 5 MB",
+    "tally -": "is larger than 5 MB",
+    "tally /dev/zero": "is larger than 5 MB",
+    "import {huge}": "is larger than 500 MB",
+    "import -": "is larger than 500 MB",
+    "restore {huge}": "is not a Companion database",
+    "backup {huge}": "is not a backup: name another file",
+    "copy --to sqlite:///{huge}": "is not a database",
+    **dict.fromkeys(
+        ("upgrade", "export all", "import {file}", "backup {other}", "backup -", "forget {link}", "prune --keep 9"),
+        "is not a database",
+    ),
+    "copy --to sqlite:///{other}": "is not a database",
+    "doctor": "to do",
+}
+
+
+@pytest.mark.parametrize("command", TOO_LARGE)
+def test_a_file_of_twenty_gigabytes_is_a_sentence_and_takes_no_memory(
+    companion, played, file, tmp_path, capsys, monkeypatch, command
+):
+    """As what a command is given, else as the database itself. It is one hole: the disk has room for it."""
+    huge, database = tmp_path / "huge", tmp_path / "instance" / "companion.sqlite3"
+    link, *_ = companion("import", str(file))[1].split()
+    if not {"{huge}", "-", "/dev/zero"} & set(command.replace("/{", " {").split()) or command == "backup -":
+        huge = database
+    huge.unlink(missing_ok=True)
+    huge.touch()
+    os.truncate(huge, HUGE)
+    names = {"huge": huge, "file": file, "other": tmp_path / "other", "link": link}
+    monkeypatch.setenv("COMPANION_INSTANCE", str(database.parent))
+    with huge.open() as given, patch.object(sys, "stdin", given):
+        tracemalloc.start()
+        status = cli.main(command.format(**names).split())
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    said, complaint = capsys.readouterr()
+    assert status in (1, 2)
+    assert TOO_LARGE[command] in complaint.splitlines()[-1]
+    assert command == "doctor" or (said, complaint.count("\n")) == ("", 1)
+    assert most < 40_000_000
+    assert huge.stat().st_size == HUGE
+    assert not (tmp_path / "other").exists() or command.startswith("copy")
+
+
+def test_an_export_of_many_games_takes_the_memory_of_one(played, tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.store.export_all", lambda _: ({"text": "x" * 1_000_000} for _ in range(100)))
+    with (tmp_path / "all.json").open("w") as output, patch.object(sys, "stdout", output):
+        tracemalloc.start()
+        assert cli.main(["export", "all", "--instance", str(tmp_path / "instance")]) == 0
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert most < 40_000_000
+    assert len(json.loads((tmp_path / "all.json").read_text())) == 100
+
+
+@pytest.mark.parametrize("kind", ["huge", "pipe"])
+def test_a_former_key_that_is_none_is_left_alone(companion, tmp_path, kind):
+    key = tmp_path / "instance" / "secret_key"
+    key.parent.mkdir()
+    if kind == "huge":
+        key.touch()
+        os.truncate(key, HUGE)
+    else:
+        os.mkfifo(key)
+    assert companion("upgrade") == (0, "", "")
+    assert key.exists()
+
+
 @pytest.mark.parametrize("end", ["full", "closed"])
-@pytest.mark.parametrize("command", ["export all", "backup -", "prune --keep 9", "import {file}"])
-def test_who_can_not_write_its_answer_says_so(played, file, tmp_path, capsys, command, end):
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("export all", "backup -", "prune --keep 9", "import {file}", "tally {file}", "doctor", "forget {link}"),
+        *("copy --to sqlite:///{other}", "--version", "--help", "backup --help"),
+    ],
+)
+def test_who_can_not_write_its_answer_says_so(companion, file, tmp_path, capsys, monkeypatch, command, end):
+    link, *_ = companion("import", str(file))[1].split()
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
     if end == "full":
         descriptor = os.open("/dev/full", os.O_WRONLY)
     else:
         reader, descriptor = os.pipe()
         os.close(reader)
-    arguments = [*command.format(file=file).split(), "--instance", str(tmp_path / "instance")]
+    arguments = command.format(file=file, link=link, other=tmp_path / "other").split()
     with os.fdopen(descriptor, "w") as output, patch.object(sys, "stdout", output):
         assert cli.main(arguments) == 1
     said = capsys.readouterr().err
     assert said == ("companion: can't write: No space left on device\n" if end == "full" else "")
-    assert {path.name.partition("-")[0] for path in (tmp_path / "instance").iterdir()} == {"companion.sqlite3"}
+    made = {path.name.partition("-")[0] for path in (tmp_path / "instance").iterdir()}
+    assert made - {"companion.sqlite3.lock"} == {"companion.sqlite3"}
 
 
 HALF_WAY = {
@@ -399,3 +480,28 @@ def test_where_a_disk_is_full_nothing_half_is_left_on_it(companion, played, smal
     assert list(disk.glob("*.part*")) == []
     if (disk / "copy").exists():  # empty, and good for another try
         assert 'INSERT INTO "sitting"' not in whole(disk / "copy")
+
+
+@pytest.mark.parametrize("command", ["import {file}", "upgrade", "restore {backup}", "backup -", "backup {disk}/copy"])
+def test_where_the_disk_of_the_database_is_full_it_stays_as_it_was(
+    companion, file, tmp_path, small_disk, taken_back, command
+):
+    disk, real = small_disk
+    if not real:
+        pytest.skip("only root may mount a small disk")
+    companion("import", str(file), at=disk)
+    companion("backup", str(tmp_path / "backup"), at=disk)
+    if command == "upgrade":
+        taken_back(f"sqlite:///{disk}/companion.sqlite3", "0003")
+    before, names = whole(disk / "companion.sqlite3"), {path.name for path in disk.iterdir()}
+    many = tmp_path / "many.json"
+    many.write_text(json.dumps([{**PLAIN, "players": ["Ana", f"Tom {number}"]} for number in range(300)]))
+    free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
+    (disk / "photos").write_bytes(bytes(free - 50_000))
+    given = {"file": many, "backup": tmp_path / "backup", "disk": disk}
+    status, said, complaint = companion(*command.format(**given).split(), at=disk)
+    assert (status, said, complaint.count("\n")) == (1, "", 1), complaint
+    assert "disk" in complaint or "space" in complaint
+    (disk / "photos").unlink()
+    assert whole(disk / "companion.sqlite3") == before
+    assert {path.name for path in disk.iterdir()} - names <= {"companion.sqlite3.lock"}

@@ -32,6 +32,7 @@ from companion.store.tables import Release, Secret
 ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
 OURS = {(table.name, column.name) for table in db.metadata.tables.values() for column in table.columns}
 SAVED = "saved"  # of a database that was taken from under a server
+LONGEST_SECRET = 1000  # bytes: what is longer, or no file at all, is no key
 FORMER_SECRET = "secret_key"  # the file in the instance folder where it lay until version 0004
 
 
@@ -222,7 +223,9 @@ def secret_key() -> str:
 def _keep_secret(connection: Connection, folder: Path | None = None) -> None:
     """Made once: who comes second keeps what is there. The one of former days is in `folder`."""
     former = ""  # several starts at once could leave an empty one behind
+    file = folder / FORMER_SECRET if folder else None
     with suppress(OSError, UnicodeDecodeError):
-        former = (folder / FORMER_SECRET).read_text().strip() if folder else ""
+        if file and file.is_file() and file.stat().st_size <= LONGEST_SECRET:
+            former = file.read_text().strip()
     keep = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(Secret)
     connection.execute(keep.values(id=1, key=former or secrets.token_hex(32)).on_conflict_do_nothing())
