@@ -223,6 +223,21 @@ def test_a_score_slip_opens_and_keeps_its_score_while_nothing_answers(phone, hos
     assert {product: score.points for product, score in scores.items()} == {"sardines": 24, "corn": 16}
 
 
+def test_a_score_slip_that_never_came_says_so_while_nothing_answers_and_comes_once_the_line_is_back(phone, host, told):
+    phone.page.route("**/note/score?player=", lambda route: route.abort())
+    with phone.page.expect_event("requestfailed", lambda request: "/note/score" in request.url):
+        phone.open(told.address)
+    phone.page.unroute_all()
+    with host.down():
+        phone.tap("#sheet .sardines [data-of='3']")
+        expect(phone.find("#trouble")).to_contain_text("You can enter the score once it answers", timeout=IN_TIME)
+    keeps_as(phone, told.address, 'name="values"')
+    with host.down():
+        phone.tap("#sheet .sardines [data-of='3']")
+        expect(phone.find("#score [name=player]:checked")).to_have_value("3")
+        expect(phone.find("#trouble")).to_be_hidden()
+
+
 def test_a_sheet_of_another_day_says_so(phone, host, table):
     phone.open(table.address)
     keeps(phone, table.address)

@@ -5,6 +5,7 @@ const ahead = document.getElementById("ahead");
 const form = () => document.querySelector("#slip #score");
 const head = document.getElementById("live");
 const grows = new ResizeObserver(() => show());
+const AGAIN = 20_000; // until the slip is asked for once more
 
 function show() {
   const score = form();
@@ -95,13 +96,19 @@ addEventListener("submit", (event) => {
   announce(missing);
 }, true);
 
-// The slip that the page has fetched ahead, for whoever it will be
+// The slip that the page has fetched ahead, for whoever it will be; as long as it doesn't come, it is asked for again.
+let again;
+
 async function fetchAhead() {
+  clearTimeout(again);
   const { html, ok } = await ask(ahead.dataset.slip).catch(() => ({}));
   if (ok) ahead.innerHTML = html;
+  else again = setTimeout(fetchAhead, AGAIN);
   const parts = ahead.content;
   for (const { dataset } of parts.querySelectorAll("[data-needs]")) import(dataset.needs);
-  for (const style of parts.querySelectorAll("link")) document.head.append(style.cloneNode());
+  for (const style of parts.querySelectorAll("link")) {
+    if (!document.head.querySelector(`[href="${style.getAttribute("href")}"]`)) document.head.append(style.cloneNode());
+  }
   if (ok) emit("ahead");
 }
 
@@ -111,14 +118,19 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 for (const lost of ["sendError", "timeout"]) {
   document.addEventListener(`htmx:${lost}`, ({ detail }) => {
     unheard = true;
-    if (opens(detail.pathInfo.requestPath)) emit("calm");
+    const { requestPath } = detail.pathInfo;
+    if (opens(requestPath)) emit("calm");
+    else if (isMissing(requestPath)) emit("trouble", { html: `<p>${ahead.dataset.missing}</p>` });
   });
 }
 
+const isMissing = (path) => ahead?.content.childElementCount === 0 && isOurs(path);
+const isOurs = (path) => ahead.dataset.slip.startsWith(new URL(path, location).pathname);
+
 // A slip that came by the line is of one seat: that is left as it is.
 function opens(path) {
-  const { pathname, searchParams: told } = new URL(path, location);
-  const here = ahead?.content.firstElementChild && ahead.dataset.slip.startsWith(pathname);
+  const { searchParams: told } = new URL(path, location);
+  const here = ahead?.content.firstElementChild && isOurs(path);
   if (!here || (form() && !form().elements.player.length)) return false;
   if (!form()) {
     const fresh = ahead.content.cloneNode(true).firstElementChild;
@@ -172,4 +184,7 @@ on("closed", () => {
   show();
 });
 show();
-if (ahead) fetchAhead();
+if (ahead) {
+  on("live", () => { if (isMissing(ahead.dataset.slip)) fetchAhead(); });
+  fetchAhead();
+}
