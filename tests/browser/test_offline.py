@@ -223,6 +223,41 @@ def test_a_score_slip_opens_and_keeps_its_score_while_nothing_answers(phone, hos
     assert {product: score.points for product, score in scores.items()} == {"sardines": 24, "corn": 16}
 
 
+def test_a_score_half_told_while_nothing_answers_is_there_after_a_reload_until_it_is_noted_or_shut(phone, host, told):
+    phone.open(told.address)
+    keeps_as(phone, told.address, 'name="values"')
+    with host.down():
+        phone.tap("#sheet .sardines [data-of='3']")
+        phone.tap("#score .pick:has([name=without][value=points])")
+        for card in "54":
+            phone.tap(f"#score [data-to=values][data-adds='{card}']")
+        phone.tap("#score [data-to=hand][data-steps='1']")
+        expect(phone.find("#preview")).to_contain_text("18")
+        for _ in range(2):
+            phone.page.reload()
+            expect(phone.find("#score [name=values]")).to_have_value("5 + 4", timeout=IN_TIME)
+        expect(phone.find("#score [name=player]:checked")).to_have_value("3")
+        expect(phone.find("#score [name=product]:checked")).to_have_value("sardines")
+        expect(phone.find("#score [name=hand]")).to_have_value("2")
+        expect(phone.find("#preview")).to_contain_text("18")
+        phone.tap("#score [data-closes]")
+        expect(phone.find("#slip dialog")).to_have_count(0)
+        phone.page.reload()
+        expect(phone.find("#live")).to_contain_text("Offline since")
+        phone.tap("#sheet .sardines [data-of='3']")
+        expect(phone.find("#score [name=values]")).to_have_value("")
+        for digit in "24":
+            phone.tap(f"#score [data-to=points][data-adds='{digit}']")
+    phone.page.reload()  # the line is back
+    expect(phone.find("#score [name=points]")).to_have_value("24", timeout=IN_TIME)
+    phone.tap("#score .go")
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    phone.page.reload()
+    expect(phone.find("#live")).to_have_text("Live", timeout=IN_TIME)
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    assert told.sheet.scores[3]["sardines"].points == 24
+
+
 def test_a_score_slip_that_never_came_says_so_while_nothing_answers_and_comes_once_the_line_is_back(phone, host, told):
     phone.page.route("**/note/score?player=", lambda route: route.abort())
     with phone.page.expect_event("requestfailed", lambda request: "/note/score" in request.url):

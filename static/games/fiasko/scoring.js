@@ -5,7 +5,11 @@ const ahead = document.getElementById("ahead");
 const form = () => document.querySelector("#slip #score");
 const head = document.getElementById("live");
 const grows = new ResizeObserver(() => show());
+const HALF = `half ${companion.link}`; // what was typed without a line, in this tab, by the table's link
 const AGAIN = 20_000; // until the slip is asked for once more
+const CHOSEN = ["player", "product", "without"];
+const TYPED = ["values", "hand", "points"];
+let opened = false; // since the last one was shut
 
 function show() {
   const score = form();
@@ -18,6 +22,7 @@ function show() {
   const seen = Boolean(cell) && uncovered(cell);
   score?.classList.toggle("in-cell", seen);
   if (!score) return;
+  opened = true;
   grows.observe(score); // by a line: then it lies over more
   const { points, says } = worth(score);
   if (away() && score.dataset.keep) keep(score, points, says);
@@ -56,7 +61,7 @@ function worth({ elements }) {
 
 // Without a line
 
-let unheard = false; // what was sent last wasn't answered
+let unheard = "asOf" in document.documentElement.dataset; // what was asked or sent last wasn't answered
 on("heard", ({ ok }) => { unheard = !ok; });
 on("live", () => {
   unheard = false;
@@ -77,6 +82,23 @@ function keep(score, points, says = points) {
   }
   const sum = said("b", points && says.replace(/^.*\) /, ""));
   document.getElementById("preview").replaceChildren(sum, said("small", missing || later));
+  halfTold(new URLSearchParams([...new FormData(score)].filter(([name]) => CHOSEN.concat(TYPED).includes(name))));
+}
+
+// Its address has all that was typed while the table answers; without a line a reload finds it here, until it is noted
+// or the slip is shut.
+function halfTold(told) {
+  try {
+    if (told) sessionStorage[HALF] = told;
+    else if (told === null) delete sessionStorage[HALF];
+    return sessionStorage[HALF];
+  } catch { /* private: until the page goes */ }
+}
+
+function reopen() {
+  const told = halfTold();
+  const address = `${ahead.dataset.slip.split("?")[0]}?${told}`;
+  if (told && !form()) htmx.ajax("GET", address, { target: "#slip", swap: "outerHTML" });
 }
 
 const nameOf = (seat) => document.querySelector(`#seat-${seat} bdi`)?.textContent;
@@ -110,6 +132,7 @@ async function fetchAhead() {
     if (!document.head.querySelector(`[href="${style.getAttribute("href")}"]`)) document.head.append(style.cloneNode());
   }
   if (ok) emit("ahead");
+  reopen();
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -151,11 +174,14 @@ function opens(path) {
 }
 
 function tell(score, told) {
-  for (const name of ["player", "product"]) {
+  for (const name of CHOSEN) {
     if (told.get(name)) score.querySelector(`[name=${name}][value="${told.get(name)}"]`).checked = true;
   }
   score.elements.after.value = after();
   ofSeat(score);
+  for (const name of TYPED) {
+    if (told.get(name)) score.elements[name].value = told.get(name);
+  }
 }
 
 // What that seat has scored, and its hand: as it stood, and not where taps wait that may have changed it.
@@ -181,10 +207,16 @@ if (head) new MutationObserver(show).observe(head, { attributeFilter: ["data-sta
 on("laid", show);
 on("closed", () => {
   document.getElementById("sheet")?.style.removeProperty("padding-bottom");
+  if (opened) halfTold(null);
+  opened = false;
   show();
 });
+addEventListener("click", ({ target }) => {
+  if (target.closest("#slip [data-closes]")) halfTold(null); // also where another page comes
+}, true);
 show();
 if (ahead) {
   on("live", () => { if (isMissing(ahead.dataset.slip)) fetchAhead(); });
+  reopen();
   fetchAhead();
 }
