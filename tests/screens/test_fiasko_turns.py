@@ -53,7 +53,9 @@ def test_a_draw_is_the_cards_doing_only_where_the_card_moved_most_of_it(true):
     """Of the shift in round 27 the card that came has half a point in a hundred: the rest is having drawn."""
     drew = true.moments[1]
     assert (str(drew.move), drew.cards) == ("Ana · Goods", False)
-    assert [str(said) for said in drew.said] == ["To draw, not to score, changed more here than the card that came."]
+    assert [str(said) for said in drew.said] == [
+        "Drawing instead of scoring changed more here than the card that came."
+    ]
 
 
 def test_everybody_has_a_line_and_a_name_at_its_end(true):

@@ -284,7 +284,7 @@ def test_a_game_played_without_notes_is_typed_in_at_the_end(phone, open_table):
     """Seat by seat; whoever finished comes last, and ends the game."""
     table = open_table(players=("Ana", "Tom"))
     page = phone.open(table.address).follow("/menu").follow("pad=paper&seat=0")
-    assert "Keep the player who finished until last" in page.words_of(id="shelf")
+    assert "Leave the player who finished until last" in page.words_of(id="shelf")
     for product, points in (("milk", 40), ("corn", 60)):
         page = page.follow(f"product={product}&without=values+hand&pad=paper&seat=0")
         page = page.form_with(name="points").press(points=str(points))

@@ -50,7 +50,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             "card-back",
             (
                 say("The left neighbour of the player who keeps score begins."),
-                say("Draw one card or score one product; then the next player does."),
+                say("Draw one card or score one product; then it’s the next player’s turn."),
                 say("Goods stay in your hand: the more cards you hold, the more a score is worth."),
             ),
         ),

@@ -49,7 +49,7 @@ def from_paper(sheet: FiaskoSheet, seat: int | None) -> PaperPad:
     scores = sheet.scores[seat]
     return PaperPad(
         heading=say("%(name)s’s scores", name=sheet.table.players[seat]),
-        notice=say("Keep the player who finished until last: five products end the game"),
+        notice=say("Leave the player who finished until last: five products end the game"),
         seat=seat,
         products=tuple(
             PaperKey(product, title, scores[product].points if product in scores else None)

@@ -174,7 +174,7 @@ def _said(step: Step, by_card: bool) -> Iterator[Text]:
         if lost := cost(step):
             yield lost
         elif not by_card:
-            yield say("To draw, not to score, changed more here than the card that came.")
+            yield say("Drawing instead of scoring changed more here than the card that came.")
         elif counter.pile and (bad := max(counter.fiasko + counter.catastrophe, 0)):
             yield say("It could have been a bad card: %(chance)s.", chance=min(bad / counter.pile, 1.0))
         return

@@ -34,7 +34,7 @@ def minute(options: Mapping[str, Any], seats: int | None) -> tuple[Part, ...]:
             say("Your turn"),
             "penne",
             (
-                say("Take cards from the square or bank some of your hand; then the next player does."),
+                say("Take cards from the square or bank some of your hand; then it’s the next player’s turn."),
                 say("If you begin a turn with %(cards)s cards in hand, you must bank.", cards=HAND_LIMIT),
             ),
             ("track",),

@@ -40,7 +40,7 @@ def led(typed: str) -> tuple[Sitting, bool]:
     """The sitting that these letters lead to, and whether one may score; or NoWay. Only whole codes are tries."""
     code = read_code(typed)
     if len(code) != LENGTH:
-        raise NoWay(say("A code has five letters: they stand under Menu, Share on a phone at the table."), 422)
+        raise NoWay(say("A code has five letters: find them under Menu, Share on a phone at the table."), 422)
     if seconds := take_code():
         wait = say(
             "Too many codes were wrong. Wait %(minutes)s min, or scan the code on the other phone.",
