@@ -197,6 +197,27 @@ def test_totals_and_ranks_are_in_the_first_view(new_phone, ended, players, langu
     assert phone.overflow == [0, 0]
 
 
+WORDS_AND_KEYS = """() => [...document.querySelectorAll('.sections .key')].map((key) => {
+  const words = document.createRange();
+  words.selectNodeContents(key);
+  return [words, key].map((part) => part.getBoundingClientRect()).map(({ left, right }) => [left, right]);
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_the_word_of_each_part_lies_within_its_key_and_the_keys_within_the_page(new_phone, ended, each_font, language):
+    phone = new_phone(locale=language).open(ended().address)
+    for large in (False, True):
+        if large:
+            phone.text_at(200)
+        for width, _ in phone.at_each([(390, 664), (360, 560), (320, 568)]):
+            for _ in each_font(phone):
+                for word, key in phone.page.evaluate(WORDS_AND_KEYS):
+                    assert key[0] <= word[0] < word[1] <= key[1]
+                    assert 0 <= key[0] < key[1] <= width
+                    assert key[1] - key[0] >= 44
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_end_is_read_in_every_light_and_by_everybody(new_phone, ended, axe, scheme):
     phone = new_phone(reduced_motion="reduce", color_scheme=scheme).open(ended(players=FIVE).address)
