@@ -180,3 +180,56 @@ def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(new_p
     log = table.log
     assert [entry.move.player for entry in log.entries] == [number % 4 for number in range(2 * DEATHS)]
     assert sum(log.sheet.counter.hands) == 2 * DEATHS
+
+
+@pytest.fixture
+def told_without_scripts(new_phone, mortal):
+    """Tom's milk, typed on a page without scripts and not sent yet."""
+    phone = new_phone(java_script_enabled=False)
+    phone.server, phone.may_fail = mortal.address, True
+    phone.open(f"{mortal.table.address}note/score?player=1&product=milk")
+    phone.tap("#score .pick:has([name=without][value='values hand'])")
+    phone.page.fill("#score [name=points]", "24")
+    return phone
+
+
+def send_to_nobody(phone, key):
+    """The browser has a page of its own for that."""
+    with phone.page.expect_event("requestfailed"):
+        phone.tap(key)
+    phone.page.wait_for_timeout(300)
+    assert phone.page.url.startswith("chrome-error:")
+
+
+def assert_noted_once_however_often_it_is_loaded_anew(phone, table):
+    for _ in range(2):
+        phone.page.reload()
+        expect(phone.find("#sheet .milk")).to_contain_text("24")
+    assert [(entry.move.player, entry.move.points) for entry in table.log.entries] == [(1, 24)]
+
+
+def test_a_form_sent_to_a_server_that_died_is_noted_once_by_the_browsers_own_reload(told_without_scripts, mortal):
+    mortal.kill()
+    send_to_nobody(told_without_scripts, "#score .go")
+    mortal.start()
+    assert_noted_once_however_often_it_is_loaded_anew(told_without_scripts, mortal.table)
+
+
+def test_a_form_that_could_not_be_written_is_there_to_send_again_and_outlives_a_dead_server(
+    told_without_scripts, mortal, tmp_path, kind_of_server
+):
+    if kind_of_server.on_postgresql:
+        pytest.skip("a file is taken away")
+    phone, file = told_without_scripts, tmp_path / "companion.sqlite3"
+    file.rename(tmp_path / "elsewhere")
+    phone.tap("#score .go")
+    expect(phone.find("button.go")).to_have_text("Send again")
+    for width, height in ((390, 664), (360, 560), (844, 390)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.overflow[1] <= 0
+        expect(phone.find("button.go")).to_be_in_viewport(ratio=1)
+    mortal.kill()
+    send_to_nobody(phone, "button.go")
+    (tmp_path / "elsewhere").rename(file)
+    mortal.start()
+    assert_noted_once_however_often_it_is_loaded_anew(phone, mortal.table)
