@@ -288,6 +288,24 @@ def test_the_head_says_since_when_to_the_minute_and_what_waits_is_whole(new_phon
         assert phone.page.evaluate(CUT, "#live span, #waits .name") == []
 
 
+BEYOND = """() => {
+  const words = document.createRange(), counter = document.getElementById('counter').getBoundingClientRect();
+  const place = document.querySelector('.all-bad'), { right } = place.getBoundingClientRect();
+  words.selectNodeContents(place);
+  const drawn = words.getBoundingClientRect();
+  return [drawn.right - right, drawn.bottom - counter.bottom].filter((over) => over > 0.5);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE", "it-IT"])
+@pytest.mark.parametrize("pile", [{"fiasko": 2, "catastrophe": 1}, {"fiasko": 3, "catastrophe": 0}])
+def test_that_only_bad_cards_are_left_is_said_whole(new_phone, table, each_font, locale, pile):
+    table.note("recount", pile=3, **pile)
+    phone = new_phone(locale=locale).open(table.address)
+    expect(phone.find(".all-bad")).to_be_visible()
+    assert [over for _ in each_font(phone) for over in phone.page.evaluate(BEYOND)] == []
+
+
 @pytest.mark.parametrize("slug", ["fiasko", "pasta", "states"])
 def test_what_nobody_answers_is_said_beside_the_keys_and_over_none(new_phone, open_table, slug):
     phone = new_phone()
