@@ -499,3 +499,16 @@ def test_a_low_laptop_has_the_main_key_of_a_score_in_view(screen, table):
     expect(phone.find("#score .go")).to_be_visible()
     (key,) = phone.boxes("#score .go")
     assert key["bottom"] <= 660
+
+
+CUT = """() => [...document.querySelectorAll('#pad .shapes :is(b, .slim)')]
+  .filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.innerText)"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_the_names_of_the_shapes_are_whole_on_small_phones_and_at_twice_the_text(screen, table_of, each_font, language):
+    phone = screen(PHONE, locale=language).open(table_of("pasta", 4).address)
+    for text in (100, 200):
+        phone.text_at(text)
+        for _ in phone.at_each([(390, 664), (360, 560)]):
+            assert [cut for _ in each_font(phone) for cut in phone.page.evaluate(CUT)] == []
