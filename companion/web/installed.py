@@ -82,6 +82,7 @@ def apple() -> Response:
 @bp.get("/sw.js")
 def worker() -> Response:
     """At the root, since a worker looks after what lies below it. It differs when anything of a page does."""
+    g.new_phone = False  # a proxy that keeps it would give one phone's id to others
     source = bare(str(Path(current_app.static_folder or "", "js", "worker.js")))
     return _fresh(f'const VERSION = "{_version()}";\n{source.decode()}', "text/javascript")
 

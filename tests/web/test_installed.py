@@ -59,7 +59,7 @@ def test_the_icons_are_as_large_as_they_say(phone):
 
 
 def test_what_a_browser_asks_for_without_cookies_is_no_new_phone(new_phone):
-    for address in ("/app.webmanifest", "/apple-touch-icon.png"):
+    for address in ("/app.webmanifest", "/apple-touch-icon.png", "/sw.js"):
         assert "Set-Cookie" not in new_phone().request("GET", address).headers
 
 
