@@ -8,7 +8,9 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 import yaml
@@ -147,6 +149,12 @@ def test_by_a_proxy_as_it_is_described_the_server_knows_its_address(tmp_path, fr
         assert health.returncode == 0, health.stderr
         said = subprocess.run([*COMPANION, "doctor"], env=told, capture_output=True, text=True).stdout
         assert f"fine: phones open {public}/, and the server knows it by that name" in said
+        names = [
+            (field, "😀" * 23 + str(seat)) for field, many in (("player", 6), ("shapes", 9)) for seat in range(many)
+        ]
+        asked = urllib.request.Request(f"{public}/new/pasta?{urlencode(names)}", headers={"HX-Request": "true"})
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            assert len(answer.headers["HX-Replace-Url"]) > 4096, "it has come through the proxy with all that was typed"
     finally:
         for process in (before, server):
             process.terminate()
