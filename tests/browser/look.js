@@ -23,7 +23,7 @@ async () => {
   async function calm() {
     const begun = performance.now();
     await new Promise((done) => setTimeout(done, 60)); // a finger has just gone up
-    for (let still = 0; still < 2 && performance.now() - begun < 4000;) {
+    for (let still = 0; still < 2 && performance.now() - begun < 15000;) {
       await new Promise(requestAnimationFrame);
       still = waits() || document.querySelector(".htmx-request") || document.getAnimations().some(isShort) ? 0 : still + 1;
     }

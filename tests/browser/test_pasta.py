@@ -754,3 +754,22 @@ def test_a_tie_is_explained_and_fit_too(new_phone, open_table, targets, assert_f
 
 def test_the_sitting_page_is_light(weight, told):
     assert weight(told.address)[1] <= 75_000
+
+
+CUT = "(text) => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1"
+
+
+def test_a_correction_is_read_whole_in_the_undo_of_a_turned_phone(new_phone, told):
+    told.note("lay", player=3, shape=MACARONI, pasta=4, sauce=1)
+    phone = new_phone({"width": 844, "height": 390}).open(told.address)
+    said = phone.find("#undo > span:not(.unsent)")
+    expect(said).to_contain_text("Macaroni corrected: 4 + 1 sauce")
+    assert not said.evaluate(CUT)
+
+
+def test_names_have_room_beside_their_letters_on_a_laptop(new_phone, told):
+    laptop = new_phone({"width": 1366, "height": 768}, is_mobile=False, has_touch=False)
+    laptop.open(told.address + "note/token")
+    expect(laptop.find("#slip [data-letter=C]")).to_be_visible()
+    cut = f"(all) => all.filter({CUT}).map((one) => one.innerText)"
+    assert laptop.find("#slip .pick .name").evaluate_all(cut) == []
