@@ -26,7 +26,8 @@ TRIES = 5
 MOST_GAMES = 10_000  # of a file that a phone brings
 SLICE = 0.02  # seconds for which others' taps wait while games come in, before it is their turn
 AT_ONCE = 20  # games that are made ready for it
-IN_A_ROW = 3  # files of phones: one comes in, the others wait
+IN_A_ROW = 3  # files of phones: of large ones one comes in, the others wait
+LARGE = 100_000  # bytes: some evenings are less
 WAITS = 1.0  # seconds, before whoever brings the next one hears that it still waits
 
 _row, _first = BoundedSemaphore(IN_A_ROW), Lock()
@@ -136,6 +137,9 @@ def bring_in(raw: bytes, phone: str | None = None) -> Generator[Progress, None, 
     if not _row.acquire(blocking=False):
         raise ImportRefused(say("Other files are being imported just now: try again in a minute"))
     try:
+        if len(raw) <= LARGE:
+            yield from _bring(raw, phone)
+            return
         while not _first.acquire(timeout=WAITS):
             yield Progress()
         try:

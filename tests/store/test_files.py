@@ -572,8 +572,19 @@ def test_whoever_looks_on_no_more_ends_it_and_keeps_what_came_and_nobody_waiting
     assert len(store.import_games(file, ANA)) == len(list(store.export_all())) == 4
 
 
+def test_a_file_of_an_evening_waits_for_none_of_thousands(app, monkeypatch):
+    many = as_file([plain(1), plain(2)])
+    monkeypatch.setattr(imports, "LARGE", len(many) - 1)
+    first = store.bring_in(many, ANA)
+    next(first)
+    steps = list(store.bring_in(as_file(plain(3)), TOM))
+    assert len(steps[-1].came) == 1
+    assert len(list(first)[-1].came) == 2
+
+
 def test_a_file_that_waits_for_another_says_so(app, monkeypatch):
     monkeypatch.setattr(imports, "WAITS", 0.01)
+    monkeypatch.setattr(imports, "LARGE", 0)
     first = store.bring_in(as_file([plain(1), plain(2)]), ANA)
     next(first)
     second = store.bring_in(as_file(plain(3)), TOM)
