@@ -231,6 +231,20 @@ def test_every_key_of_the_pad_can_be_reached_on_a_phone_on_its_side(new_phone, t
     assert told.sheet.scores[1]["sardines"].points == 88
 
 
+SPILT = """(parts) => [...document.querySelectorAll(parts)]
+  .filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.innerText)"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE", "it-IT"])
+def test_a_tablet_says_whose_turn_it_is_and_what_a_correction_changed(new_phone, told, each_font, locale):
+    told.correct(9, "score", player=2, product="milk", points=36)
+    phone = new_phone(locale=locale, viewport={"width": 1024, "height": 768}).open(told.address)
+    expect(phone.find("#undo")).to_contain_text("30 → 36")
+    for _ in phone.at_each([(1024, 768), (768, 1024)]):
+        for _ in each_font(phone):
+            assert phone.page.evaluate(SPILT, ".now b, .now .name, #undo, #undo *, #pad .key") == []
+
+
 INK_OVER_EDGE = """element => {
   const range = document.createRange(), brush = document.createElement('canvas').getContext('2d');
   range.setStart(element.firstChild, 0);
