@@ -342,3 +342,13 @@ def test_an_export_says_the_series_by_the_uid_of_its_first(app, phone, duel, at)
     with app.app_context():
         assert store.export(second.sitting)["sitting"]["series"] == duel.sitting.uid
         assert "series" not in store.export(duel.sitting)["sitting"]
+
+
+def test_a_full_series_says_so_and_leads_to_the_games(phone, duel, at, monkeypatch):
+    second = win(at(again(phone, duel)), seat=1)
+    monkeypatch.setattr("companion.store.sittings.MOST_TOGETHER", 2)
+    page = again(phone, second)
+    assert page.status == 422
+    assert "This series is full" in page.words
+    assert "A series has at most 2 games: go on at a new table" in page.words
+    assert page.all("a", href="/")
