@@ -70,6 +70,8 @@ class Net(NamedTuple):
 
 
 class Nets(NamedTuple):
+    """Whether it is one’s own view says which."""
+
     public: Net
     own: Net
 
@@ -107,6 +109,14 @@ def _net(numbers: tuple[float, ...], at: int, wide: Sequence[int], seats: int) -
         moving += first[at + STEADY : at + STEADY + HANDED]
         at += STEADY + HANDED
     return Net(steady, moving, first[at:-1], last, seats)
+
+
+@lru_cache(maxsize=4096)  # of each net there are 2,000 or so, and they come again in every game
+def piled(seats: int, own: bool, pile: int, fiasko: int, catastrophe: int) -> int:
+    """What the pile puts into the first layer."""
+    some = max(pile, 1)
+    shares = (pile / PACK, fiasko / FIASKO, catastrophe / CATASTROPHE, fiasko / some, catastrophe / some)
+    return added(nets(seats)[own].moving[:TABLE], whole(shares))
 
 
 @cache
@@ -150,6 +160,7 @@ class Board:
         ]
         self._first: dict[tuple[int, bool], int] = {}
         self._hands: dict[tuple[int, int], list[int]] = {}
+        self._held: dict[tuple[bool, int, int, int], int] = {}
         self._others: dict[int, list[int]] = {}
 
     def best_of_others(self, seat: int) -> list[int]:
@@ -163,43 +174,35 @@ class Board:
         best = self.best_of_others(seat)[at]
         return BEST if points > best else SHARED if points == best > 0 else 0
 
-    def first(self, turn: int, own: bool) -> int:
-        """What the scores put into the first layer, for whoever is to move."""
-        if (turn, own) not in self._first:
-            net = nets(self.seats).own if own else nets(self.seats).public
-            inputs = [it for seat in range(self.seats) for it in self.steady[(turn + seat) % self.seats]]
-            self._first[turn, own] = added(net.steady, [ALWAYS, *inputs])
+    def first(self, turn: int, counter: Count, own: bool) -> int:
+        """What everybody knows, in the first layer: the scores, the pile and every hand, for whoever is to move."""
+        units = self._first[turn, own] if (turn, own) in self._first else self._scored(turn, own)
+        units += piled(self.seats, own, counter.pile, counter.fiasko, counter.catastrophe)
+        for place, seat in enumerate((*range(turn, self.seats), *range(turn))):
+            key = own, place, seat, counter.hands[seat]
+            units += self._held[key] if key in self._held else self._hand(*key)
+        return units
+
+    def _scored(self, turn: int, own: bool) -> int:
+        inputs = [it for seat in range(self.seats) for it in self.steady[(turn + seat) % self.seats]]
+        self._first[turn, own] = added(nets(self.seats)[own].steady, [ALWAYS, *inputs])
         return self._first[turn, own]
 
-    def moving(self, turn: int, counter: Count) -> list[int]:
-        """The pile, and every hand in turn order."""
-        pile = max(counter.pile, 1)
-        inputs = whole(
-            (
-                counter.pile / PACK,
-                counter.fiasko / FIASKO,
-                counter.catastrophe / CATASTROPHE,
-                counter.fiasko / pile,
-                counter.catastrophe / pile,
-            )
-        )
-        for seat in (*range(turn, self.seats), *range(turn)):
-            key = seat, counter.hands[seat]
-            inputs += self._hands[key] if key in self._hands else self._hand(*key)
-        return inputs
-
-    def _hand(self, seat: int, counted: int) -> list[int]:
+    def _hand(self, own: bool, place: int, seat: int, counted: int) -> int:
         """How large it is, and how often it beats the bests of the products that are open to it."""
-        cards = min(counted, LARGEST)
-        usual = 0.6 * cards * cards + 1.4 * cards**1.5
-        reach = sum(usual / (usual + best + 1) for best in self.open_bests[seat]) / len(PRODUCTS)
-        self._hands[seat, counted] = whole((cards / 10, cards * cards / 100, reach))
-        return self._hands[seat, counted]
+        if (seat, counted) not in self._hands:
+            cards = min(counted, LARGEST)
+            usual = 0.6 * cards * cards + 1.4 * cards**1.5
+            reach = sum(usual / (usual + best + 1) for best in self.open_bests[seat]) / len(PRODUCTS)
+            self._hands[seat, counted] = whole((cards / 10, cards * cards / 100, reach))
+        at = TABLE + place * HANDED
+        layer = nets(self.seats)[own].moving[at : at + HANDED]
+        self._held[own, place, seat, counted] = units = added(layer, self._hands[seat, counted])
+        return units
 
     def chances(self, turn: int, counter: Count) -> tuple[float, ...]:
         """Of each seat, where this one is to move."""
-        net = nets(self.seats).public
-        told = net.chances(self.first(turn, False) + added(net.moving, self.moving(turn, counter)))
+        told = nets(self.seats).public.chances(self.first(turn, counter, False))
         return tuple(told[-turn:] + told[:-turn]) if turn else tuple(told)
 
 

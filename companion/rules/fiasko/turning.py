@@ -66,7 +66,7 @@ def turning(sheet: FiaskoSheet, played: Iterable[Played]) -> Turning | None:
     if not moves:
         return None
     told = all(one.luck is not None for one in moves if isinstance(one.played.move, Draw))
-    return Turning(tuple(moves), tuple(_apart(moves, seat) for seat in range(len(sheet.scores))) if told else None)
+    return Turning(tuple(moves), _apart(moves, len(sheet.scores)) if told else None)
 
 
 def _turned(number: int, one: Played, before: Shift, standing: Board) -> Turned:
@@ -82,11 +82,14 @@ def _turned(number: int, one: Played, before: Shift, standing: Board) -> Turned:
     return Turned(number, one, before, after, None)
 
 
-def _apart(moves: Sequence[Turned], seat: int) -> Apart:
-    cards = choices = 0.0
+def _apart(moves: Sequence[Turned], seats: int) -> tuple[Apart, ...]:
+    """Of each seat: what its cards did, what else its draws and scores did, and the rest."""
+    cards, choices = [0.0] * seats, [0.0] * seats
     for one in moves:
-        if isinstance(one.played.move, Draw | Score) and one.played.move.player == seat:
+        if isinstance(one.played.move, Draw | Score):
+            seat = one.played.move.player
             luck = one.luck[seat] if one.luck else 0.0
-            cards += luck
-            choices += one.after[seat] - one.before[seat] - luck
-    return Apart(cards, choices, moves[-1].after[seat] - moves[0].before[seat] - cards - choices)
+            cards[seat] += luck
+            choices[seat] += one.after[seat] - one.before[seat] - luck
+    whole = zip(moves[0].before, moves[-1].after, cards, choices, strict=True)
+    return tuple([Apart(lucky, chosen, has - had - lucky - chosen) for had, has, lucky, chosen in whole])

@@ -135,9 +135,8 @@ def _chance(standing: Board, seat: int, counter: Count, sums: Sums) -> float:
     hand, following, net = counter.hands[seat], (seat + 1) % standing.seats, nets(standing.seats).own
     if not hand and any(total is not None for total in sums):
         sums = (0.0,) * len(PRODUCTS)
-    moving = added(net.moving, standing.moving(following, counter))
     known = added(net.known, whole(known_hand(standing, seat, hand, sums)))
-    return net.chances(standing.first(following, True) + moving + known)[-1]
+    return net.chances(standing.first(following, counter, True) + known)[-1]
 
 
 def known_hand(standing: Board, seat: int, hand: int, sums: Sums) -> list[float]:
