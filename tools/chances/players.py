@@ -83,20 +83,23 @@ class Players:
 
         Which product is the hand's best, nobody knows: each open one in turn, the next best after it.
         """
-        seat, each = games.turn, np.arange(len(rows))
+        seat = games.turn
         opened = games.scores[rows, seat] == 0
         size, left = np.minimum(games.sizes[rows, seat], MOST), opened.sum(1)
         nothing, place = np.zeros(opened.shape), opened.cumsum(1) - 1
         draw = self._draw(games, rows, self._drawn(games, rows), nothing, nothing > 0, worth.argmax(1))
         score = np.zeros(len(rows))
         for turned in range(len(PRODUCTS)):
-            rank = (place + turned) % left[:, None]
+            here = np.flatnonzero(turned < left)
+            rank = (place[here] + turned) % left[here, None]
             for part in range(PARTS):
-                sums = np.where(opened, usual_hands()[size, left, part][each[:, None], rank], 0)
-                points = sums * size[:, None]
-                product = np.where(opened, points + gains(games, seat, points, rows), -1).argmax(1)
-                scored = self._scored(games, rows, product, points[each, product], nothing > 0)
-                score += np.where(turned < left, scored / left / PARTS, 0)
+                usual = usual_hands()[size[here], left[here], part]
+                sums = np.where(opened[here], np.take_along_axis(usual, rank, 1), 0)
+                points = sums * size[here, None]
+                product = np.where(opened[here], points + gains(games, seat, points, rows[here]), -1).argmax(1)
+                points = points[np.arange(len(here)), product]
+                scored = self._scored(games, rows[here], product, points, nothing[here] > 0)
+                score[here] += scored / left[here] / PARTS
         return draw, score, worth.argmax(1)
 
     def _draw(
@@ -135,14 +138,14 @@ class Players:
         seat, each = games.turn, np.arange(len(rows))
         scores = games.scores[rows].astype(np.float32)
         scores[each, seat, product] = points
-        last = (scores[:, seat] > 0).all(1)
-        totals = totals_of(scores)
+        last = np.flatnonzero((scores[:, seat] > 0).all(1))
+        totals = totals_of(scores[last])
         totals[:, seat] += 20
         won = totals == totals.max(1, keepdims=True)
         sizes = games.sizes[rows]
         gone = sizes[:, seat].copy()
         sizes[:, seat] = 0
-        pile = games.pile[rows].sum(1)
+        pile = games.left[rows]
         inputs = public(
             *renewed(pile, games.pile[rows, A_FIASKO], games.pile[rows, A_CATASTROPHE], sizes, gone),
             np.roll(sizes, -seat - 1, 1),
@@ -150,14 +153,14 @@ class Players:
         )
         seen = np.broadcast_to(known.any(1, keepdims=True), known.shape)
         empty = own(np.roll(scores, -seat - 1, 1), sizes[:, seat], np.zeros(known.shape), seen)
-        return np.where(
-            last, won[:, seat] / won.sum(1), self.nets.own.chances(np.concatenate([inputs, empty], 1))[:, -1]
-        )
+        chances = self.nets.own.chances(np.concatenate([inputs, empty], 1))[:, -1].astype(float)
+        chances[last] = won[:, seat] / won.sum(1)
+        return np.asarray(chances)
 
     def _drawn(self, games: Games, rows: Array) -> tuple[Array, Array, Array, list[Array]]:
         """The chances of the next card, and what everybody knows after each."""
         seat, pile = games.turn, games.pile[rows]
-        left = np.maximum(pile.sum(1), 1)
+        left = np.maximum(games.left[rows], 1)
         fiasko, catastrophe = pile[:, A_FIASKO], pile[:, A_CATASTROPHE]
         scores, base = rolled(games, rows), []
         for kind in (A_FIASKO, A_CATASTROPHE, 0):
@@ -210,8 +213,9 @@ def wins_now(games: Games, seat: int, points: Array, product: Array) -> Array:
 
 def former_gain(games: Games, seat: int) -> Array:
     """The advice that was given until now: a card more, at the risk of losing the hand by the next turn."""
-    pile, hand = games.pile.sum(1), games.sizes[:, seat]
-    marked, goods = games.pile[:, A_CATASTROPHE], games.pile[:, :KINDS].sum(1)
+    pile, hand = games.left, games.sizes[:, seat]
+    marked = games.pile[:, A_CATASTROPHE]
+    goods = pile - marked - games.pile[:, A_FIASKO]
     kept = none_within()[np.maximum(pile - 1, 0), marked, games.seats - 1]
     spared = none_within()[np.maximum(pile - 1, 0), np.maximum(marked - 1, 0), games.seats - 1]
     some = np.maximum(pile, 1)

@@ -52,7 +52,7 @@ def of_the_taught(games: Games, players: Players) -> Array:
 def view(games: Games, rows: Array) -> Array:
     pile = games.pile[rows]
     return public(
-        pile.sum(1),
+        games.left[rows],
         pile[:, A_FIASKO],
         pile[:, A_CATASTROPHE],
         np.roll(games.sizes[rows], -games.turn, 1),
