@@ -67,9 +67,25 @@ def test_what_a_compose_file_names_is_there(name):
         if "build" in service:
             assert (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
         assert set(service.get("depends_on", ())) <= said["services"].keys()
+        # Debian 12's podman-compose leaves ${NAME:-} as it stands, and hands that on
+        assert not re.search(r":?-\}", str(service.get("environment")))
         for volume in service.get("volumes", ()):
             place = volume.partition(":")[0]
             assert (DEPLOY / place).exists() if place.startswith(".") else place in said["volumes"]
+
+
+def test_what_is_typed_for_a_container_names_one_that_there_is():
+    """Through podman-compose it would not do: Debian 12's writes its own lines into a backup."""
+    said = [yaml.safe_load((DEPLOY / name).read_text()) for name in ("compose.yaml", "compose-club.yaml")]
+    services = [service for one in said for service in one["services"].values()]
+    page = (ROOT / "docs" / "hosting.md").read_text()
+    named = re.findall(r"^podman exec (?:-i )?(\S+)", page, re.M)
+    assert len(named) == 3
+    assert set(named) <= {service.get("container_name") for service in services}
+    assert "compose exec" not in re.sub(r" -f \S+", "", page)
+    (volume, image) = re.search(r"^podman run .*-v (\S+):/data (\S+) restore", page, re.M).groups()
+    assert volume == said[0]["volumes"]["data"]["name"]
+    assert image == said[0]["services"]["companion"]["image"]
 
 
 def test_a_container_runs_as_nobody_special_and_asks_how_it_is():

@@ -39,7 +39,9 @@ def add(commands: Commands) -> None:
         description="Put a backup in the place of the database.",
         epilog=RESTORE,
     )
-    restore.add_argument("file", metavar="FILE", type=Path, help="what backup made, or an upgrade kept")
+    restore.add_argument(
+        "file", metavar="FILE", type=Path, help="what backup made, or an upgrade kept; - for standard input"
+    )
     restore.set_defaults(command=_restore)
 
     copy = commands.add_parser(
@@ -91,13 +93,18 @@ def _backup(arguments: argparse.Namespace) -> None:
 
 
 def _restore(arguments: argparse.Namespace) -> None:
-    if arguments.file.exists() and not arguments.file.is_file() and not arguments.file.is_dir():
-        raise Trouble(f"{arguments.file}: a backup is a file, and this is none")
-    with arguments.file.open("rb"):  # so that what isn't there is said as everywhere
-        pass
+    given = str(arguments.file) == "-"
+    if given and (not sys.stdin or sys.stdin.isatty()):
+        raise Trouble("-: send a backup in: companion restore - < FILE")
+    if not given:
+        if arguments.file.exists() and not arguments.file.is_file() and not arguments.file.is_dir():
+            raise Trouble(f"{arguments.file}: a backup is a file, and this is none")
+        with arguments.file.open("rb"):  # so that what isn't there is said as everywhere
+            pass
     with open_store(arguments) as store:
         try:
-            complain(store.put_back(arguments.file))  # on standard output there is only what was asked for
+            said = store.put_back_from(sys.stdin.buffer) if given else store.put_back(arguments.file)
+            complain(said)  # on standard output there is only what was asked for
         except store.BadBackup as bad:
             raise Trouble(f"{arguments.file}: {bad}") from None
 

@@ -20,7 +20,7 @@ from companion.store.database.connect import init_app
 from companion.store.database.copying import copy_to
 from companion.store.database.engine import answer
 from companion.store.database.lock import only_server
-from companion.store.database.restore import BadBackup, be_seen, put_back
+from companion.store.database.restore import BadBackup, be_seen, put_back, put_back_from
 from companion.store.database.trouble import Damaged, StoreTrouble, Unreadable
 from companion.store.database.upgrade import secret_key, upgrade
 from companion.store.draws import DrawnBeginner, draw, drawn

@@ -267,6 +267,30 @@ def test_a_backup_goes_to_standard_output_whole(companion, played, tmp_path):
     assert not (tmp_path / "-").exists()
 
 
+def test_a_backup_that_comes_by_standard_input_is_restored(companion, played, tmp_path):
+    _, exported, _ = companion("export", "all")
+    companion("backup", str(tmp_path / "copy"))
+    elsewhere, raw = tmp_path / "another" / "disk", (tmp_path / "copy").read_bytes()
+    said = companion("restore", "-", given=raw, at=elsewhere)
+    assert said == (0, "", "companion: The database is what standard input holds\n")
+    assert companion("export", "all", at=elsewhere) == (0, exported, "")
+    assert {path.name for path in elsewhere.iterdir()} == {"companion.sqlite3"}
+
+
+@pytest.mark.parametrize("given", [b"", b"no backup", bytes(100_000)])
+def test_what_comes_by_standard_input_and_is_no_backup_changes_nothing(companion, played, tmp_path, given):
+    before = whole(tmp_path / "instance" / "companion.sqlite3")
+    status, said, complaint = companion("restore", "-", given=given)
+    assert (status, said, complaint) == (1, "", "companion: -: This is not a Companion database\n")
+    assert whole(tmp_path / "instance" / "companion.sqlite3") == before
+    assert {path.name for path in (tmp_path / "instance").iterdir()} == {"companion.sqlite3"}
+
+
+def test_a_backup_is_not_awaited_from_a_terminal(companion, played, monkeypatch):
+    monkeypatch.setattr(io, "TextIOWrapper", type("Terminal", (io.TextIOWrapper,), {"isatty": lambda self: True}))
+    assert companion("restore", "-") == (1, "", "companion: -: send a backup in: companion restore - < FILE\n")
+
+
 def test_a_backup_is_not_printed_on_a_terminal(companion, played, monkeypatch):
     monkeypatch.setattr(io, "TextIOWrapper", type("Terminal", (io.TextIOWrapper,), {"isatty": lambda self: True}))
     status, said, complaint = companion("backup", "-")
@@ -482,7 +506,9 @@ def test_where_a_disk_is_full_nothing_half_is_left_on_it(companion, played, smal
         assert 'INSERT INTO "sitting"' not in whole(disk / "copy")
 
 
-@pytest.mark.parametrize("command", ["import {file}", "upgrade", "restore {backup}", "backup -", "backup {disk}/copy"])
+@pytest.mark.parametrize(
+    "command", ["import {file}", "upgrade", "restore {backup}", "restore -", "backup -", "backup {disk}/copy"]
+)
 def test_where_the_disk_of_the_database_is_full_it_stays_as_it_was(
     companion, file, tmp_path, small_disk, taken_back, command
 ):
@@ -499,7 +525,8 @@ def test_where_the_disk_of_the_database_is_full_it_stays_as_it_was(
     free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
     (disk / "photos").write_bytes(bytes(free - 50_000))
     given = {"file": many, "backup": tmp_path / "backup", "disk": disk}
-    status, said, complaint = companion(*command.format(**given).split(), at=disk)
+    raw = (tmp_path / "backup").read_bytes()
+    status, said, complaint = companion(*command.format(**given).split(), at=disk, given=raw)
     assert (status, said, complaint.count("\n")) == (1, "", 1), complaint
     assert "disk" in complaint or "space" in complaint
     (disk / "photos").unlink()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import gettempdir
+from typing import BinaryIO
 from urllib.parse import quote
 
 from flask import Flask, current_app
@@ -52,19 +54,34 @@ def _save(file: Path, held: sqlite3.Connection) -> Path:
     return keep_beside(folder / file.name, f"{SAVED}-{os.getpid()}", held, sound=False)
 
 
-def put_back(backup: Path) -> str:
+def put_back_from(given: BinaryIO) -> str:
+    """What comes bit by bit lies beside the database until it is whole."""
+    _file().parent.mkdir(parents=True, exist_ok=True)
+    with folder_beside(_file()) as folder:
+        whole = folder / f"{ASIDE}-given"
+        with whole.open("xb") as file:
+            shutil.copyfileobj(given, file)
+        return put_back(whole, "standard input")
+
+
+def put_back(backup: Path, called: str = "") -> str:
     """Says what was done in a line for whoever runs the server."""
-    store = here()
-    if not store.is_sqlite:
-        raise StoreTrouble(say("A PostgreSQL database is restored by its own tool: pg_restore"))
-    if wal := lonely_wal(store.file):
-        os.replace(wal, f"{free_name(store.file, KEPT)}-wal")
-    make_room(store.file)
-    with folder_beside(store.file) as folder:
+    database = _file()
+    if wal := lonely_wal(database):
+        os.replace(wal, f"{free_name(database, KEPT)}-wal")
+    make_room(database)
+    with folder_beside(database) as folder:
         aside = folder / ASIDE
-        said = f"The database is what {backup} holds{_made_ready(backup, aside)}"
-        kept = _put(aside, store.file)
+        said = f"The database is what {called or backup} holds{_made_ready(backup, aside)}"
+        kept = _put(aside, database)
     return f"{said}; as it was, it is kept in {kept}" if kept else said
+
+
+def _file() -> Path:
+    """That of the database, where it is one."""
+    if not here().is_sqlite:
+        raise StoreTrouble(say("A PostgreSQL database is restored by its own tool: pg_restore"))
+    return here().file
 
 
 def _made_ready(backup: Path, aside: Path) -> str:
