@@ -548,3 +548,24 @@ def test_what_an_older_database_has_of_a_file_stays_a_series_of_its_own(of_0010)
     assert [sitting.came_as for sitting in (*played, alone)] == [None] * 4
     assert store.export(second)["sitting"]["series"] == file.uid
     assert (alone.series, alone.follows) == (None, None)
+
+
+def test_a_database_that_is_up_to_date_is_served_without_the_tool_that_migrates(tmp_path):
+    """It takes a seventh of the memory of a server."""
+    code = (
+        "import sys; from companion import create_app, store; app = create_app({'INSTANCE': sys.argv[1]});"
+        " store.upgrade(app); print([name for name in ('alembic', 'mako', 'flask_migrate') if name in sys.modules])"
+    )
+    said = [
+        subprocess.run([sys.executable, "-c", code, tmp_path], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert said == ["['alembic', 'mako']\n", "[]\n"]
+
+
+def test_each_migration_is_in_a_file_of_its_number():
+    config = Config(attributes={"connection": None})
+    config.set_main_option("script_location", str(MIGRATIONS))
+    for script in ScriptDirectory.from_config(config).walk_revisions():
+        assert Path(script.path).name.startswith(f"{script.revision}_")
+        assert script.down_revision is None or script.down_revision < script.revision

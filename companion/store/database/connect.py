@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from flask import Flask
-from flask_migrate import Migrate
 from sqlalchemy import URL, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -54,7 +54,10 @@ def init_app(app: Flask) -> None:
         engine = db.engine
     app.extensions[KEY] = store = Store(engine)
     _prepare_connections(store, app.config.get("BUSY_MS", BUSY_MS))
-    Migrate(app, db, str(MIGRATIONS))  # for whoever writes one: flask --app companion db revision --autogenerate
+    if os.environ.get("FLASK_RUN_FROM_CLI"):  # for whoever writes one: flask --app companion db revision --autogenerate
+        from flask_migrate import Migrate
+
+        Migrate(app, db, str(MIGRATIONS))
 
 
 def open_file(file: Path) -> Store:
