@@ -1,7 +1,7 @@
 // Waits until nothing moves on the page of a sitting; then says all that is wrong with it, and which keys may be pressed.
 async () => {
   const THUMB = 43.5; // pixels; a key of 43.7 is one of 44 for any thumb
-  const HOUSE = ":is(#pad, #shelf, #slip, #sheet, #counter, #tally)";
+  const HOUSE = ":is(#pad, #shelf, #slip, #sheet, #counter, #tally, #waits)";
   const KEYS = `${HOUSE} :is(a[href], button, summary, label:has(input:not([type=hidden])))`;
   const STAYS = "[hx-get], [data-closes], [data-drops], [data-chooses]"; // links to what comes into this page
   const SHOWN = { cut: 0.4, ended: 0.8 }; // how much of a text is read at least: where it may end in “…”, and where not
@@ -33,10 +33,12 @@ async () => {
     return one.playState === "running" && one.effect.getComputedTiming().endTime - one.currentTime < 600;
   }
 
-  // Nothing waits for long, unless a question is open, or a slip over which none may come: then it is said.
+  // Nothing waits for long, unless a question is open, or a slip over which none may come: then it is said. What came so
+  // late that it is kept with its refusal waits for a thumb.
   function waits() {
-    const said = document.querySelector(".asks") ?? (document.getElementById("waits") && document.querySelector("#slip form"));
-    return !said && Object.keys(localStorage).some((name) => name.startsWith("companion "));
+    const said = document.querySelector(".asks") ?? (document.getElementById("waits") && document.querySelector("#slip form:not([data-going])"));
+    const taps = Object.keys(localStorage).filter((name) => name.startsWith("companion "));
+    return !said && taps.some((name) => !JSON.parse(localStorage[name]).refused);
   }
 
   function state() {

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from companion.rules.pasta.moves import SHAPES
 
 SIX = ("Ana", "Tom", "Chloé", "Max", "Eve", "Bo")
-MACARONI, SPAGHETTI, FARFALLE, FUSILLI, PENNE = range(5)
+MACARONI, SPAGHETTI, FARFALLE, FUSILLI, PENNE, *_, TAGLIATELLE = range(len(SHAPES))
 
 
 def pick(name, value):
@@ -759,11 +759,12 @@ def test_the_sitting_page_is_light(weight, told):
 CUT = "(text) => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1"
 
 
-def test_a_correction_is_read_whole_in_the_undo_of_a_turned_phone(new_phone, told):
-    told.note("lay", player=3, shape=MACARONI, pasta=4, sauce=1)
-    phone = new_phone({"width": 844, "height": 390}).open(told.address)
+@pytest.mark.parametrize("size", [(844, 390), (1366, 768)], ids=["turned phone", "laptop"])
+def test_a_correction_is_read_whole_in_undo(new_phone, told, size):
+    told.note("lay", player=3, shape=TAGLIATELLE, pasta=1, sauce=5)
+    phone = new_phone(dict(zip(("width", "height"), size, strict=True))).open(told.address)
     said = phone.find("#undo > span:not(.unsent)")
-    expect(said).to_contain_text("Macaroni corrected: 4 + 1 sauce")
+    expect(said).to_contain_text("Tagliatelle corrected: 1 + 5 sauces")
     assert not said.evaluate(CUT)
 
 
