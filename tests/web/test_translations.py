@@ -80,7 +80,7 @@ AS_ON_A_TYPEWRITER = re.compile(r"\.\.\. | \ x\ | \d-\d | s-%\( | (?<![\w)])-[%\
 AS_TYPED = "'psycopg[binary]>=3.3,<3.4'"
 TAGS = {"Fiasko next", "Hand lost before next turn"}  # the two odds, beside each other on a narrow phone
 DAY = re.compile(r"\w+ \d+ \w+ 20\d\d")  # Babel knows the names of days and months
-PROPER = {"Companion", "Al Dente", *LANGUAGES.values(), *STATE_NAMES}  # on every page as they are
+PROPER = {"Companion", "Al Dente", "UTC", *LANGUAGES.values(), *STATE_NAMES}  # on every page as they are
 
 
 TEMPLATES = ROOT / "templates"
