@@ -175,8 +175,7 @@ class Finished(Model):
     whole: Mapped[bool]  # played to its end
     game: Mapped[str] = mapped_column(String(40))
     rules: Mapped[int]
-    # Asked for by databases of earlier versions alone: each phone knows by its own clock which day it was
-    day: Mapped[date] = mapped_column(default=date.min)
+    day: Mapped[date] = mapped_column(default=date.min)  # like `made` only for databases of earlier versions
     made: Mapped[int] = mapped_column(BigInteger, default=0)
     places: Mapped[str] = mapped_column(UnicodeText)  # of all seats, as JSON
 
