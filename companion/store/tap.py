@@ -1,4 +1,4 @@
-"""The only way into a log: what a tap wants to enter, and what comes of it."""
+"""The only way of a tap into a log: what it wants to enter, and what comes of it."""
 
 from __future__ import annotations
 

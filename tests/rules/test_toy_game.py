@@ -1,4 +1,4 @@
-"""A fourth game is one module and one line: this one lives in a test, and plays through the real command."""
+"""The rules of a fourth game are one module and one line: these live in a test, and are played by the real command."""
 
 import json
 from dataclasses import dataclass

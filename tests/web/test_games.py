@@ -1,4 +1,4 @@
-"""A game moves in with one rules module, its line in GAMES, its templates, its drawings and colours, and its tests."""
+"""A game moves in with its rules and its screens, a line for each, its templates, drawings, colours, and tests."""
 
 import re
 from pathlib import Path
