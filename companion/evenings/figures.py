@@ -20,6 +20,7 @@ from companion.screens.core import Fortune, Worth
 AT_ONCE = 6  # people in a picture: the others are in the table behind it
 PAIRS = 8
 LISTED_PAIRS = 100
+LISTED_PEOPLE = 500  # whoever played most: a phone that many files came to has seen thousands
 
 
 class CupWinner(NamedTuple):
@@ -167,7 +168,7 @@ class Evenings:
             cup_worth=stood.worth,
             people_at_games=[
                 PersonAtGame(one.person, game, sums.tallies[one.person, game])
-                for one in winners
+                for one in winners[:LISTED_PEOPLE]
                 for game, _ in one.by_game
             ],
             bunting=bunting(sums.days, self.games),
@@ -176,7 +177,7 @@ class Evenings:
             duels=duels,
             duels_drawn=tuple((duel, *sides) for duel, sides in zip(duels, drawn.of, strict=False)),
             stick_worth=drawn.worth,
-            luck=_luck(sums, winners, [game for game in self.games if played[game]]),
+            luck=_luck(sums, winners[:LISTED_PEOPLE], [game for game in self.games if played[game]]),
         )
 
 

@@ -20,6 +20,7 @@ from companion.web.imports import PATH
 from companion.web.limits import UNREAD, UNREAD_OF_ONE, Shares, home_of
 from companion.web.security import needs_key
 
+EVENINGS = "/evenings"  # pages of an address are made one at a time
 FLOOD = 100  # requests of an address that wait: forty phones have fewer
 GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD
 
@@ -89,13 +90,15 @@ class Begun(NamedTuple):
 class Threads(ThreadedTaskDispatcher):
     """What needs no database waits for none: it has threads of its own, and so has the question whether all is well.
 
-    Files that come in take turns: each may need much memory for a while, and takes no thread that a tap might need.
+    Files that come in take turns, and so do pages of past evenings, which may be thousands: each may need much memory
+    for a while, and takes no thread that a tap might need.
     """
 
     def __init__(self, many: int) -> None:
         super().__init__()
-        self._aside, self._health, self._files = (ThreadedTaskDispatcher() for _ in range(3))
-        for dispatcher, threads in ((self, many), (self._aside, 2), (self._health, 1), (self._files, 2)):
+        self._aside, self._health, self._files, self._past = (ThreadedTaskDispatcher() for _ in range(4))
+        shares = (self, many), (self._aside, 2), (self._health, 1), (self._files, 2), (self._past, 2)
+        for dispatcher, threads in shares:
             # As much of a deque as is used there
             dispatcher.queue = InTurn(dispatcher, -(-threads // 2))  # type: ignore[assignment]
             dispatcher.set_thread_count(threads)
@@ -110,12 +113,14 @@ class Threads(ThreadedTaskDispatcher):
             dispatcher = self._aside
         elif path == PATH and asked.command == "POST":
             dispatcher = self._files
+        elif path.startswith(EVENINGS):
+            dispatcher = self._past
         task.turned_away = cast(InTurn, dispatcher.queue).is_full_for(task)  # which it says by itself
         if not task.turned_away:
             ThreadedTaskDispatcher.add_task(dispatcher, task)
 
     def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
-        for dispatcher in (self._aside, self._health, self._files):
+        for dispatcher in (self._aside, self._health, self._files, self._past):
             dispatcher.shutdown(cancel_pending, timeout)
         return super().shutdown(cancel_pending, timeout)
 

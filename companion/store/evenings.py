@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime, tzinfo
+from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import Integer, and_, bindparam, select
+from sqlalchemy.orm import aliased
 
 from companion import rules
 from companion.evenings.people import Evening, Place
@@ -19,39 +21,46 @@ from companion.store.database.queue import tried_twice
 from companion.store.results import evening_of, read_places
 from companion.store.tables import Alias, Finished, Sitting, Visit
 
+MOST_EVENINGS = 10_000  # that are read for a page
+
 
 def evenings(phone: str, zone: tzinfo | None = None) -> list[Evening]:
-    """The oldest first; before them tables that this version can't read, and that aren't known to be over.
+    """The oldest first; before them tables that this version can't read, and that aren't known to be over. Of very many
+    the newest alone.
 
     Each is on the day that it was where the phone is: in `zone`, or in the server's.
     """
     with here().reading() as connection:
-        over = connection.execute(_EVENINGS, {"phone": phone}).all()
-        not_over = connection.execute(_NOT_OVER, {"phone": phone}).all()
+        asked = {"phone": phone, "most": MOST_EVENINGS}
+        over, not_over = (connection.execute(query, asked).all() for query in (_EVENINGS, _NOT_OVER))
     found = []
-    for row in not_over:
+    for row in reversed(not_over):
         if rules.ruleset(row.game, row.rules) is None:
             places = tuple(Place(name, 0, 0, {}, seat) for seat, name in enumerate(row.players))
             day = evening_of(row.opened_at, zone)
             found.append(Evening(row.id, row.game, row.rules, day, False, places, row.put_away))
-    for row in over:
+    for row in reversed(over):
         places, day = read_places(row.places), evening_of(row.ended_at, zone)
         found.append(Evening(row.sitting_id, row.game, row.rules, day, row.whole, places, row.put_away))
     return found
 
 
+_MOST = bindparam("most", type_=Integer)
 _EVENINGS = (
     select(Finished.sitting_id, Finished.game, Finished.rules, Finished.ended_at, Finished.whole)
     .add_columns(Finished.places, Visit.put_away)
     .join(Visit, Visit.sitting_id == Finished.sitting_id)
     .where(Visit.phone == bindparam("phone"))
-    .order_by(Finished.ended_at, Finished.sitting_id)
+    .order_by(Finished.ended_at.desc(), Finished.sitting_id.desc())
+    .limit(_MOST)
 )
 _NOT_OVER = (
     select(Sitting.id, Sitting.game, Sitting.rules, Sitting.players, Sitting.opened_at, Visit.put_away)
     .join(Visit, Visit.sitting_id == Sitting.id)
     .outerjoin(Finished, Finished.sitting_id == Sitting.id)
     .where(Visit.phone == bindparam("phone"), Finished.sitting_id.is_(None))
+    .order_by(Sitting.id.desc())
+    .limit(_MOST)
 )
 
 
@@ -117,8 +126,7 @@ class Ended(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Where nobody had scored it was none."""
-        return self.whole or any(place.points for place in self.places)
+        return _counts(self.whole, self.places)
 
 
 def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
@@ -137,32 +145,45 @@ def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
     return tuple(one for one in together if len(one.places) == len(sitting.players))
 
 
-def series_among(phone: str, sittings: Collection[int]) -> dict[int, tuple[Ended, ...]]:
-    """The series that these evenings belong to, each by the newest of its games that this phone lists."""
-    theirs = select(Sitting.series).where(Sitting.id.in_(sittings))
-    listed = and_(Visit.sitting_id == Sitting.id, Visit.phone == phone, Visit.put_away.is_(False))
-    asked = (
-        select(Sitting, Finished, Visit.phone)
-        .join(Finished, Finished.sitting_id == Sitting.id)
-        .outerjoin(Visit, listed)
-        .where(Sitting.series.in_(theirs))
-        .order_by(Sitting.id)
-    )
-    together: defaultdict[object, list[Ended]] = defaultdict(list)
-    newest: dict[object, int] = {}
-    with reading() as session:
-        for sitting, finished, seen in session.execute(asked):
-            series = (sitting.series, sitting.game, len(sitting.players))
-            one = _ended(sitting, finished)
-            if one.counts:
-                together[series].append(one)
-                newest |= {series: sitting.id} if seen else {}
-    return {newest[series]: tuple(games) for series, games in together.items() if len(games) > 1 and series in newest}
+def series_among(phone: str, sittings: Collection[int]) -> Iterator[tuple[int, list[tuple[Place, ...]]]]:
+    """The series that these evenings belong to, each by the newest of its games that this phone lists: what each of its
+    games came to, by seat. One series after the other: twenty of them can have twenty thousand games.
+    """
+    with here().reading() as connection:
+        rows = connection.execute(_TOGETHER, {"phone": phone, "sittings": [*sittings]})
+        for _, same in groupby(rows, key=attrgetter("series")):
+            together: defaultdict[object, list[tuple[Place, ...]]] = defaultdict(list)
+            newest: dict[object, int] = {}
+            for row in same:
+                places, played = _by_seat(row.places), (row.game, len(row.players))
+                if _counts(row.whole, places):
+                    together[played].append(places)
+                    newest |= {played: row.id} if row.phone else {}
+            yield from ((newest[played], games) for played, games in together.items() if played in newest and games[1:])
+
+
+_theirs = aliased(Sitting)
+_LISTED = and_(Visit.sitting_id == Sitting.id, Visit.phone == bindparam("phone"), Visit.put_away.is_(False))
+_TOGETHER = (
+    select(Sitting.id, Sitting.series, Sitting.game, Sitting.players, Finished.whole, Finished.places, Visit.phone)
+    .join(Finished, Finished.sitting_id == Sitting.id)
+    .outerjoin(Visit, _LISTED)
+    .where(Sitting.series.in_(select(_theirs.series).where(_theirs.id.in_(bindparam("sittings", expanding=True)))))
+    .order_by(Sitting.series, Sitting.id)
+)
 
 
 def _ended(sitting: Sitting, finished: Finished) -> Ended:
-    places = sorted(read_places(finished.places), key=attrgetter("seat"))
-    return Ended(sitting, finished.ended_at, finished.whole, tuple(places))
+    return Ended(sitting, finished.ended_at, finished.whole, _by_seat(finished.places))
+
+
+def _by_seat(places: str) -> tuple[Place, ...]:
+    return tuple(sorted(read_places(places), key=attrgetter("seat")))
+
+
+def _counts(whole: bool, places: Collection[Place]) -> bool:
+    """Where nobody had scored it was none."""
+    return whole or any(place.points for place in places)
 
 
 # Who is who

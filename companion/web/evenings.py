@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -10,12 +10,12 @@ from flask import Blueprint, Response, g, make_response, redirect, render_templa
 from flask_babel import gettext
 
 from companion import store
-from companion.evenings.figures import Album, Evenings, ListedEvening, evenings_of
+from companion.evenings.figures import LISTED_PEOPLE, Album, Evenings, ListedEvening, evenings_of
 from companion.evenings.people import Aliases, Chosen, persons, readable
 from companion.evenings.series import RunningScore
 from companion.record.files.exports import spreadsheet
 from companion.rules import GAMES
-from companion.rules.options import LONGEST_REMARK, BadOption, read_remark
+from companion.rules.options import LONGEST_NAME, LONGEST_REMARK, BadOption, read_remark
 from companion.rules.text import Text, say
 from companion.screens import SCREENS
 from companion.screens.core import Past
@@ -31,6 +31,7 @@ from companion.web.sitting.view import View
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 CHIPS = 9
 PAGE = 20
+MOST_CHOSEN = 8  # people: so many sit at no table
 
 ANOTHER = say(
     "The note was changed on another phone meanwhile. Save yours in its place, or go back to keep the other one."
@@ -45,6 +46,7 @@ class EveningsPage:
     evenings: Evenings
     album: Album | None  # on the first page
     aliases: Aliases
+    people: tuple[str, ...]  # that are named, of all
     chips: tuple[str, ...]  # people: whoever was chosen has one in any case
     others: tuple[str, ...]
     lines: list[ListedEvening]  # what has just been put away is among them, for its undo
@@ -91,22 +93,23 @@ class EveningsPage:
 def page(wrong: Text | None = None) -> str:
     """Twenty evenings in a list; on the first page, all that was chosen in pictures above it."""
     aliases = tuple(store.aliases(phone()).items())
-    people = map(persons(aliases), request.args.getlist("with"))
-    chosen = Chosen(request.args.get("game") or None, tuple(dict.fromkeys(people)))
+    chosen = _chosen(persons(aliases))
     evenings = evenings_of(store.evenings(phone(), zone()), aliases, chosen)
-    chips = tuple(one for place, one in enumerate(evenings.people) if place < CHIPS or one in chosen.people)
+    listed = evenings.people[:LISTED_PEOPLE]
+    chips = tuple(one for place, one in enumerate(listed) if place < CHIPS or one in chosen.people)
     gone = _gone(evenings)
-    listed = evenings.listed(gone)
-    page = min(max(request.args.get("page", 1, type=int), 1), -(-len(listed) // PAGE) or 1)
-    window = listed[PAGE * (page - 1) : PAGE * page]
-    before = [one for one in listed if one.evening.sitting in gone and one not in window]
+    lined = evenings.listed(gone)
+    page = min(max(request.args.get("page", 1, type=int), 1), -(-len(lined) // PAGE) or 1)
+    window = lined[PAGE * (page - 1) : PAGE * page]
+    before = [one for one in lined if one.evening.sitting in gone and one not in window]
     lines = [evenings.line(one) for one in (*before, *window)]
     shown = EveningsPage(
         evenings,
         album := evenings.album() if page == 1 else None,
-        aliases,
+        aliases[:LISTED_PEOPLE],
+        listed,
         chips,
-        tuple(one for one in evenings.people if one not in chips),
+        tuple(one for one in listed if one not in chips),
         lines,
         found := store.links(phone(), {line.evening.sitting for line in lines} | (album.sittings if album else set())),
         store.remarks(found),
@@ -115,11 +118,17 @@ def page(wrong: Text | None = None) -> str:
         page,
         first=PAGE * (page - 1) + 1,
         last=PAGE * (page - 1) + len(window),
-        all=len(listed),
-        more=len(listed[PAGE * page : PAGE * (page + 1)]),
+        all=len(lined),
+        more=len(lined[PAGE * page : PAGE * (page + 1)]),
         wrong=wrong,
     )
     return render_template("evenings/page.html", shown=shown, evenings=evenings, album=album)
+
+
+def _chosen(person: Callable[[str], str]) -> Chosen:
+    """What the address names: cut to a little more than there can be, since each person's key repeats it."""
+    people = dict.fromkeys(person(name[: LONGEST_NAME + 1]) for name in request.args.getlist("with"))
+    return Chosen(request.args.get("game", "")[:LONGEST_NAME] or None, tuple(people)[:MOST_CHOSEN])
 
 
 def _gone(evenings: Evenings) -> dict[int, str]:

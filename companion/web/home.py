@@ -118,8 +118,7 @@ def running_scores(sittings: set[int]) -> dict[int, RunningScore]:
     if not sittings:
         return {}
     together = store.series_among(phone(), sittings)
-    games = {sitting: [one.places for one in ended] for sitting, ended in together.items()}
-    return {sitting: running_score([place.name for place in each[-1]], each) for sitting, each in games.items()}
+    return {sitting: running_score([place.name for place in games[-1]], games) for sitting, games in together}
 
 
 @bp.post("/away")

@@ -365,6 +365,19 @@ def test_of_an_address_whose_requests_wait_for_a_quarter_of_the_lines_the_next_a
         assert line.close_when_flushed
 
 
+def test_pages_of_past_evenings_are_made_one_at_a_time_for_an_address_and_no_tap_waits_for_them(new_line):
+    threads, server = Threads(16), new_line.server_with(CONNECTIONS=10)
+    threads.shutdown()
+    server.add_task = threads.add_task
+    asked = GET.replace(b"GET / ", b"GET /evenings/?with=Ana ")
+    assert asked != GET
+    for _ in range(3):
+        new_line(asked, on=server)
+    assert len(threads.queue) == 0
+    threads._past.queue.popleft()
+    assert len(threads._past.queue) == 0, "may be answered beside it"
+
+
 def test_a_half_request_that_gives_way_while_too_many_wait_is_told_so_at_once(new_line):
     dispatcher, server = Threads(1), new_line.server_with(PROXIES=1, most_lines=4)
     dispatcher.shutdown()
@@ -379,7 +392,7 @@ def test_a_half_request_that_gives_way_while_too_many_wait_is_told_so_at_once(ne
 def test_all_threads_serve_addresses_in_turn_and_one_never_has_them_all(new_line):
     threads, server = Threads(1), new_line.server_with(CONNECTIONS=10)
     threads.shutdown()
-    for dispatcher in (threads._aside, threads._files, threads._health):
+    for dispatcher in (threads._aside, threads._files, threads._health, threads._past):
         for home in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
             dispatcher.queue.append(new_line(GET, home, server))
         assert dispatcher.queue.popleft().task.home == "10.0.0.1"

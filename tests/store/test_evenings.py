@@ -166,6 +166,12 @@ def test_a_file_of_an_evening_that_others_played_here_is_one_of_its_own(seen):
     assert store.links("a-phone", [sitting.id]) == {}
 
 
+def test_of_very_many_evenings_the_newest_are_read(seen, monkeypatch):
+    _, *newest = (seen().id for _ in range(3))
+    monkeypatch.setitem(store.evenings.__globals__, "MOST_EVENINGS", 2)  # the module has the function's name
+    assert [evening.sitting for evening in store.evenings("a-phone")] == newest
+
+
 @pytest.fixture
 def series(open_a_table):
     """The files of three games that one table has played."""

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import time
+import tracemalloc
 import uuid
 from collections import Counter, defaultdict
 from dataclasses import replace
@@ -12,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from flask import g
 from sqlalchemy import insert, update
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
@@ -28,6 +30,7 @@ from companion.store.results import write_places
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Sitting, Visit
 from companion.web import imports as files
+from companion.web.home import running_scores
 from companion.web.limits import IMPORTS, Lately
 
 CAST = ("Ana", "Tom", "Chloé", "Bo", "Maximilian", "Eve")
@@ -311,6 +314,44 @@ def test_where_nothing_was_like_that_the_page_says_so_and_offers_all(phone, keep
 def test_what_is_no_choice_breaks_nothing(phone, keep, query):
     ana_beats_tom(keep, phone)
     assert phone.open(f"/evenings/?{query}").status == 200
+
+
+@pytest.mark.parametrize(
+    "query", ["&".join(f"with={number}" for number in range(5000)), f"with={'x' * 50_000}", f"game={'x' * 50_000}"]
+)
+def test_an_address_of_sixty_kilobytes_makes_no_page_that_repeats_it_in_each_key(app, phone, keep, query):
+    for evening in range(8):
+        keep(phone, *((f"{evening} {seat}", 9 - seat, seat + 1) for seat in range(5)))
+    plain, long = (phone.open(f"/evenings/?{asked}") for asked in ("with=nobody", query))
+    assert (long.status, "No evening on this phone matches." in long.words) == (200, True)
+    assert len(long.text) < len(plain.text) + 40_000
+
+
+def test_of_thousands_of_people_the_page_names_those_who_played_most(phone, keep, monkeypatch):
+    monkeypatch.setattr("companion.evenings.figures.LISTED_PEOPLE", 3)
+    monkeypatch.setattr("companion.web.evenings.LISTED_PEOPLE", 3)
+    for names in (("Ana", "Tom"), ("Ana", "Tom"), ("Tom", "Bo"), ("Bo", "Eve"), ("Kim", "Lea")):
+        keep(phone, (names[0], 9, 1), (names[1], 4, 2))
+    page = phone.open("/evenings/")
+    assert [node.text for node in page.one(id="filters").iter("span")] == ["Tom", "Ana", "Bo"]
+    assert {name for name, *_ in rows(page)} == {"Tom", "Ana", "Bo"}
+    assert {node.text for node in page.one(id="names").iter("option")} == {"–", "Tom", "Ana", "Bo"}
+
+
+def test_a_home_with_long_series_keeps_none_of_their_games_in_memory(app, phone, keep):
+    """Twenty series have a thousand games each."""
+    games = [keep(phone, ("Ana", 9, 1), ("Tom", 4, 2)).id for _ in range(600)]
+    with app.app_context(), writing() as session:
+        for id in games:
+            session.execute(update(Sitting).where(Sitting.id == id).values(series=f"series-{id % 4}"))
+    with app.test_request_context():
+        g.phone = phone.id
+        tracemalloc.start()
+        scores = running_scores(set(games[-4:]))
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert {score.figures for score in scores.values()} == {"150 : 0"}
+    assert most < 500_000
 
 
 def test_the_list_comes_by_twenty(phone, keep):
