@@ -1,10 +1,12 @@
 """The end of a game: the tally that builds up once, pictures that say what they show, and what if; for every phone."""
 
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
 from companion import store
+from companion.web.sitting.view import View
 
 TRUE = Path(__file__).parents[1] / "screens" / "fiasko-to-the-last-move.json"
 
@@ -27,6 +29,31 @@ def test_the_tally_builds_up_in_the_answer_to_the_last_move_alone(phone, other, 
     for again in (phone.open(told.address), other.open(told.address), other.open(told.address + "now?after=0")):
         assert again.by_class("tally")
         assert [node.get("data-reads") for node in again.all(id="own")] in ([], [None])
+
+
+def test_an_end_that_takes_long_to_reckon_keeps_no_other_table_waiting(table, open_table, monkeypatch):
+    """Python 3.11's cached_property has one lock for all tables: of eight such ends others waited for all."""
+    begun, goes_on = Event(), Event()
+    views = [View(one.sitting, True, one.sitting.score_link) for one in (table, open_table())]
+    for view in views:
+        view.log = table.log
+
+    def takes_long(*_):
+        if not begun.is_set():
+            begun.set()
+            assert goes_on.wait(30)
+
+    monkeypatch.setattr("companion.web.sitting.view.ending", takes_long)
+    slow, quick = (Thread(target=lambda view=view: view.ending, daemon=True) for view in views)
+    slow.start()
+    assert begun.wait(30)
+    quick.start()
+    quick.join(5)
+    waits = quick.is_alive()
+    goes_on.set()
+    for thread in (slow, quick):
+        thread.join(30)
+    assert not waits
 
 
 def test_whoever_watches_sees_how_it_ended(phone, true):

@@ -6,8 +6,9 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from typing import Any, NamedTuple
+
+from werkzeug.utils import cached_property  # Python 3.11's own has one lock for all tables
 
 from companion import store
 from companion.record import history
