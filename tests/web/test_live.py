@@ -158,6 +158,29 @@ def test_other_tables_hear_nothing(phone, other, table, open_table, listen):
     assert stream.silent()
 
 
+def test_a_table_whose_sheet_takes_long_keeps_no_other_waiting_for_all_of_its_languages(
+    phone, new_phone, table, open_table, listen, monkeypatch
+):
+    """The end of four thousand draws took two seconds, in each of eight ways anew: others heard nothing for 24 s."""
+    drawn, draw, short = [], sheet.sheet_of, open_table()
+    table.tap(phone, "draw", **GOODS)
+    slow = [listen(new_phone(language), table.address, 1) for language in ("en", "fr", "de", "it")]
+    quick = listen(new_phone(), short.address, 0)
+
+    def takes_long(view):
+        if view.sitting.id == table.sitting.id:
+            sleep(0.4)
+            drawn.append(view)
+        return draw(view)
+
+    monkeypatch.setattr(sheet, "sheet_of", takes_long)
+    table.tap(phone, "draw", **GOODS)
+    short.tap(phone, "draw", **GOODS)
+    assert 'data-after="1"' in quick.next("sheet")
+    assert len(drawn) < 3
+    assert all('data-after="2"' in stream.next("sheet") for stream in slow)
+
+
 def test_a_sheet_is_drawn_once_for_all_who_look_alike(phone, new_phone, table, listen, monkeypatch):
     drawn, draw = [], sheet.sheet_of
     monkeypatch.setattr(sheet, "sheet_of", lambda *given: drawn.append(given) or draw(*given))

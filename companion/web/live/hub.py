@@ -24,6 +24,7 @@ from companion.web.live.stream import Room, Shown, Stream
 
 ELSEWHERE = 5.0  # and after another process has said that it is there
 TICK = 1.0  # seconds between two looks at all of them
+LONG = 0.05  # to draw one sheet: then it is the turn of others
 HANGS = 30.0  # seconds without one, after which it will never come
 logger = logging.getLogger(__name__)
 
@@ -158,18 +159,26 @@ class Hub:
             bell.setblocking(False)
             lines.register(ears, selectors.EVENT_READ)
             while self._somebody_listens():
-                self._attend(lines, ears)
+                self._attend(lines, ears, 0 if self._to_push else TICK)
                 self._turned = monotonic()
                 everybody = self._turned - looked > TICK
                 looked = self._turned if everybody else looked
                 with self._lock:
                     due, self._to_push = self._to_push, set()
                     due.update(self._rooms.values() if everybody else ())
-                for room in due:
-                    self._push(room, lines)
+                self._push_some(due, lines)
 
-    def _attend(self, lines: selectors.BaseSelector, ears: socket.socket) -> None:
-        for key, _ in lines.select(TICK):
+    def _push_some(self, due: set[Room], lines: selectors.BaseSelector) -> None:
+        """Those with short logs first: the end of a very long one takes a second, in each language anew."""
+        for room in sorted(due, key=lambda room: room.log.length if room.log else 0):
+            if not self._push(room, lines):
+                break
+            due.discard(room)
+        with self._lock:
+            self._to_push |= due
+
+    def _attend(self, lines: selectors.BaseSelector, ears: socket.socket, patience: float) -> None:
+        for key, _ in lines.select(patience):
             if key.data is None:
                 ears.recv(4096)
             else:
@@ -185,11 +194,13 @@ class Hub:
             self._bell = self._thread = None
             return False
 
-    def _push(self, room: Room, lines: selectors.BaseSelector) -> None:
+    def _push(self, room: Room, lines: selectors.BaseSelector) -> bool:
+        """Whether all have been told: after a sheet that took long, others may be due."""
         with self._lock:
             streams, shut = list(room.streams), room.shut
             shown = Shown(room.log, room.drawn, room.phones)
         for stream in streams:
+            begun = monotonic()
             goes_on, one = not shut and _push_to(stream, shown, lines, room), (stream, room)
             if not goes_on:
                 stream.hang_up(lines)
@@ -201,7 +212,10 @@ class Hub:
                     room.leave(stream)
                     self._open.release(stream.home, one)
                     self._forget(room)
+            if monotonic() - begun > LONG:
+                return False
         shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
+        return True
 
 
 def hub(app: Flask | None = None) -> Hub:
