@@ -78,7 +78,7 @@ SETTINGS = (
     Setting("STREAMS", 1400, _count, "phones that hear at once what is noted; further ones ask every 20 seconds"),
     # How much one address may do: a household, a café, a school. 0 of the first five: as much as it likes
     Setting("TABLES", 600, _count, "tables that an address opens in an hour"),  # thirty pupils: one every three minutes
-    Setting("IMPORTS", 30_000, _count, "games that files of an address bring in an hour"),  # three families move house
+    Setting("IMPORTS", 30_000, _count, "games of 6 kB that files of an address bring in an hour"),  # of three families
     Setting("GUESSES", 30, _count, "wrong links of an address in a minute, for scripts"),
     Setting("CODES", 12, _count, "wrong short codes of an address in ten minutes"),  # a family that mistypes
     Setting("CODES_IN_ALL", 60, _count, "wrong short codes of all addresses in ten minutes"),  # of thirty thousand

@@ -25,6 +25,7 @@ PATH = "/import"
 TEMPLATE = "evenings/import.html"
 LARGEST_UPLOAD = 50_000_000  # several files
 MOST_SHOWN = 20  # games of a file
+OF_A_GAME = 6_000  # bytes, as an evening's has: those of a very long one count as several
 SHOWN_AFTER = 1.0  # seconds, which most files don't take: then the page begins, and says how far they are
 SHOWN_EVERY = 1.0
 
@@ -105,9 +106,10 @@ class Bringing:
             current_app.logger.exception("a file has been left out by a fault of ours")
             one = _left_out(name, OURS, progress.came)
         finally:  # though nobody listens any more
-            if new := {sitting.id for sitting in progress.came} - known:
-                imports.note(home, len(new))
-                known |= new
+            new = {sitting.id for sitting in progress.came} - known
+            known |= new
+            if progress.came and (many := max(len(new), len(raw) // OF_A_GAME)):
+                imports.note(home, many)
         self.brought.append(one)
 
 

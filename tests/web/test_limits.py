@@ -162,6 +162,15 @@ def test_who_brings_more_games_than_families_have_is_told_so(app, phone, allowed
     assert opened(app, phone) == 2
 
 
+def test_very_long_games_count_as_several_for_the_disk_is_everybodys(phone, allowed):
+    """A megabyte of long games was 17 games, and took seven on the disk: at 2 Mbit/s seven gigabytes in an hour."""
+    allowed(IMPORTS, 2)
+    recount = {"move": "recount", "pile": 40, "fiasko": 5, "catastrophe": 2}
+    long = {**new_game(), "moves": [{**recount, "pile": 40 - number % 2} for number in range(200)]}
+    assert bring(phone, long).status_code == 200
+    assert bring(phone, new_game()).status_code == 429
+
+
 def test_a_game_that_a_phone_has_already_counts_once(phone, allowed):
     allowed(IMPORTS, 2)
     again = new_game()
