@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -53,12 +54,12 @@ class Battle(Move):
     @property
     def winning(self) -> int | None:
         """The highest tank that no one else played (states.fr.txt:66, 72)."""
-        return max((tank for tank in self.tanks or () if not self.matches(tank)), default=None)
+        return max((tank for tank, times in Counter(self.tanks).items() if times == 1), default=None)
 
     @property
     def cancelled(self) -> tuple[int, ...]:
         """The tanks that were matched, the highest first: equal ones count nothing (states.fr.txt:72)."""
-        return tuple(sorted({tank for tank in self.tanks or () if self.matches(tank)}, reverse=True))
+        return tuple(sorted((tank for tank, times in Counter(self.tanks).items() if times > 1), reverse=True))
 
     def matches(self, tank: int) -> bool:
         """Whether it was played more than once."""
