@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -94,9 +95,10 @@ def read(name: str, most: int) -> bytes:
 
 def _up_to(most: int, file: BinaryIO) -> bytes | None:
     """None where it has that many, and says so beforehand."""
-    size = 0  # of what is no plain file
+    size = 0  # of what is no plain file: of a pipe some systems tell what is in it so far
     with suppress(io.UnsupportedOperation):  # what lies in memory has no number
-        size = os.fstat(file.fileno()).st_size
+        about = os.fstat(file.fileno())
+        size = about.st_size if stat.S_ISREG(about.st_mode) else 0
     return None if size >= most else file.read(size + 1 if size else most)  # room is made for as many as are asked for
 
 
