@@ -141,7 +141,10 @@ def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
         .order_by(Sitting.id)
     )
     with reading() as session:
-        together = [_ended(*row) for row in session.execute(asked)]
+        together = [
+            Ended(played, finished.ended_at, finished.whole, _by_seat(finished.places))
+            for played, finished in session.execute(asked)
+        ]
     return tuple(one for one in together if len(one.places) == len(sitting.players))
 
 
@@ -171,10 +174,6 @@ _TOGETHER = (
     .where(Sitting.series.in_(select(_theirs.series).where(_theirs.id.in_(bindparam("sittings", expanding=True)))))
     .order_by(Sitting.series, Sitting.id)
 )
-
-
-def _ended(sitting: Sitting, finished: Finished) -> Ended:
-    return Ended(sitting, finished.ended_at, finished.whole, _by_seat(finished.places))
 
 
 def _by_seat(places: str) -> tuple[Place, ...]:
