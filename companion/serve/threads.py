@@ -16,11 +16,11 @@ from typing import Any, NamedTuple, Protocol, cast
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.web.errors import HEALTH
+from companion.web.evenings import PREFIX as PAST
 from companion.web.imports import PATH
 from companion.web.limits import UNREAD, UNREAD_OF_ONE, Shares, home_of
 from companion.web.security import needs_key
 
-EVENINGS = "/evenings"  # pages of an address are made one at a time
 FLOOD = 100  # requests of an address that wait: forty phones have fewer
 GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD
 
@@ -113,7 +113,7 @@ class Threads(ThreadedTaskDispatcher):
             dispatcher = self._aside
         elif path == PATH and asked.command == "POST":
             dispatcher = self._files
-        elif path.startswith(EVENINGS):
+        elif path.startswith(PAST):
             dispatcher = self._past
         task.turned_away = cast(InTurn, dispatcher.queue).is_full_for(task)  # which it says by itself
         if not task.turned_away:

@@ -28,7 +28,8 @@ from companion.web.sitting import page as sittings
 from companion.web.sitting.page import only_scorers, page_view
 from companion.web.sitting.view import View
 
-bp = Blueprint("evenings", __name__, url_prefix="/evenings")
+PREFIX = "/evenings"
+bp = Blueprint("evenings", __name__, url_prefix=PREFIX)
 CHIPS = 9
 PAGE = 20
 MOST_CHOSEN = 8  # people: so many sit at no table
