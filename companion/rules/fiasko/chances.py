@@ -70,7 +70,7 @@ class Net(NamedTuple):
 
 
 class Nets(NamedTuple):
-    """Whether it is one’s own view says which."""
+    """Also by index: 0 for everybody’s view, 1 for one’s own."""
 
     public: Net
     own: Net
