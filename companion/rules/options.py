@@ -223,10 +223,8 @@ def read_new_names(names: Iterable[object]) -> tuple[str, ...]:
 
 
 def alike(name: str) -> str:
-    """The same for all that a reader takes for one name. What is far too long for one is cut: very many accents would
-    take the square of their time, and nobody is served meanwhile.
-    """
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name[:100]).casefold())
+    """The same for all that a reader takes for one name."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def alphabetical(name: str) -> tuple[str, str, str]:

@@ -17,7 +17,7 @@ def test_a_table_too_many_and_a_database_that_was_taken_away(serve, new_phone, t
         ana.open("/new/fiasko?player=Ana&player=Tom").tap("button[name=start]")
         expect(ana.find("#live")).to_contain_text("Live", timeout=IN_TIME)
         tom.open("/new/fiasko?player=Tom&player=Maximilian").tap("button[name=start]")
-        expect(tom.find("#trouble")).to_contain_text("open the next one later", timeout=IN_TIME)
+        expect(tom.find("#trouble")).to_contain_text("open the next one in 60 min", timeout=IN_TIME)
         expect(tom.find("#trouble")).to_be_in_viewport(ratio=1)
         expect(tom.find("input[name=player][value=Maximilian]")).to_have_count(1)
 

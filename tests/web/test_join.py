@@ -81,7 +81,7 @@ def test_a_code_that_has_run_out_is_a_sentence_and_another_one_comes(phone, told
     assert shown(phone.open(told.address + "share/")) != gone
 
 
-@pytest.mark.parametrize("typed", ["", "RAM", "RAMEKS", "12345", "🤷", "R" * 5000, "ÀÉ", "\u0000\u202e"])
+@pytest.mark.parametrize("typed", ["", "RAM", "RAMEKS", "12345", "🤷", "R" * 2000, "ÀÉ", "\u0000\u202e"])
 def test_what_is_no_code_is_told_what_one_is_and_is_no_try(phone, typed):
     for _ in range(20):
         page = joins(phone, typed)

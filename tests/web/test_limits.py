@@ -3,6 +3,7 @@
 import io
 import json
 import uuid
+from time import process_time
 
 import pytest
 from sqlalchemy import func, select
@@ -56,6 +57,46 @@ def new_game():
     return {"format": "companion.game/1", "game": "fiasko", "players": names, "moves": []}
 
 
+# Long texts
+
+ACCENTS = "a" + "\u0301\u0323" * 50_000  # of two classes in turn, which are put in order one by one
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        ("/j", "letters"),
+        ("/settings", "owner"),
+        ("/evenings/names", "name"),
+        ("/new/states", "name"),
+        ("{table}preview?move=battle&state={text}", None),
+        ("{table}taps", "state"),
+        ("{table}taps", "tanks"),
+        ("{table}remark", "remark"),
+    ],
+)
+def test_a_hundred_thousand_accents_in_a_field_are_refused_at_once(phone, open_table, address, field):
+    """They took the square of their time: half a minute, for which the whole server stood."""
+    table = open_table("states")
+    fields, start = table.fields(phone, "battle"), process_time()
+    address = address.format(table=table.address, text=ACCENTS[:5000])
+    page = phone.send(address, {**fields, field: ACCENTS}) if field else phone.open(address)
+    assert process_time() - start < 1.0
+    assert page.status == 413
+    assert "A field holds at most 2,000 characters. Go back, and shorten your text." in page.words
+
+
+def test_two_thousand_letters_reach_the_page_that_counts_them(phone, over):
+    page = phone.send(over.address + "remark", {"csrf_token": phone.token, "remark": "x" * limits.LONGEST_FIELD})
+    assert (page.status, "The note has 2,000 characters: at most 280 fit." in page.words) == (422, True)
+
+
+def test_a_form_of_thousands_of_fields_is_refused(phone):
+    page = phone.send("/away", [("csrf_token", phone.token), *(("away", str(number)) for number in range(2000))])
+    assert page.status == 413
+    assert "A form has at most 1,000 fields. Go back, and send fewer at a time." in page.words
+
+
 # Tables
 
 
@@ -64,7 +105,8 @@ def test_who_opens_more_tables_than_a_class_is_told_when_to_come_again(app, phon
     assert [start(phone).status, start(other).status] == [200, 200]
     page = start(phone)
     assert page.status == 429
-    assert "2 tables were opened from here within an hour" in page.text
+    assert "2 tables were opened from here within an hour. All of them still work" in page.words
+    assert "open the next one in 60 min." in page.words
     assert 0 < int(page.headers["Retry-After"]) <= limits.HOUR
     assert opened(app, phone) == 1
 
@@ -74,6 +116,7 @@ def test_what_was_typed_for_a_table_that_has_to_wait_is_there_to_be_sent_again(p
     start(phone)
     page = start(phone, "Ana", "Chloé", "Eve")
     assert page.status == 429
+    assert "1 table was opened from here within an hour. It still works; open the next one in 60 min." in page.words
     assert "Chloé" in page.text
     allowed(TABLES, 1)
     assert page.form_to("/new/fiasko").press().status == 200

@@ -213,7 +213,7 @@ def test_a_stream_goes_on_after_the_last_sheet_that_it_brought(phone, other, tab
     assert 'data-after="1"' in listen(other, table.address, 1, **{"Last-Event-ID": "0"}).next("sheet")
 
 
-@pytest.mark.parametrize("after", ["x", "-1", "", "²", "9" * 5000, None])
+@pytest.mark.parametrize("after", ["x", "-1", "", "²", "9" * 2000, None])
 def test_a_stream_that_says_nothing_sensible_gets_the_sheet(other, table, listen, after):
     assert 'data-after="0"' in listen(other, table.address, after).next("sheet")
 

@@ -293,7 +293,7 @@ def test_who_watches_has_no_slip_to_note_in(phone, told, part):
 # Forged
 
 
-@pytest.mark.parametrize("token", [None, "", "forged", "x" * 5000, "é"])
+@pytest.mark.parametrize("token", [None, "", "forged", "x" * 2000, "é"])
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_tap_without_the_pages_own_token_writes_nothing(phone, table, token, htmx):
     fields = {name: value for name, value in table.fields(phone, "draw", **DRAW).items() if name != "csrf_token"}

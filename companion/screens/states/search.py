@@ -40,7 +40,7 @@ class StateSearch(NamedTuple):
 
 def plain(text: str) -> str:
     """Without accents, hyphens and case, and with one blank between two words."""
-    bare = (c for c in unicodedata.normalize("NFKD", text[:100]) if not unicodedata.category(c).startswith("M"))
+    bare = (c for c in unicodedata.normalize("NFKD", text) if not unicodedata.category(c).startswith("M"))
     return " ".join("".join(" " if unicodedata.category(c).startswith("P") else c for c in bare).lower().split())
 
 

@@ -88,5 +88,5 @@ def proposed_codes() -> Iterator[str]:
 
 def read_code(typed: str) -> str:
     """As it was typed: in small letters, with room or a hyphen between them, with an accent that a phone has put."""
-    plain = unicodedata.normalize("NFD", typed[:100]).upper()  # of very many accents it would take the square
+    plain = unicodedata.normalize("NFD", typed).upper()
     return "".join(letter for letter in plain if "A" <= letter <= "Z")
