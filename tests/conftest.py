@@ -267,6 +267,10 @@ class Sitting:
     def sheet(self):
         return self.log.sheet
 
+    def was_seen_by(self, phone):
+        with self.app.app_context():
+            return self.sitting.id in store.visited(phone)
+
     def note(self, kind, phone="a-phone", **fields):
         """Straight into the store."""
         move = read_move(self.sitting.ruleset, self.sitting.table, {"move": kind, **fields})

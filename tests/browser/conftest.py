@@ -190,6 +190,16 @@ class Phone:
         self.page.goto(self.server + address if address.startswith("/") else address)
         return self
 
+    def visit(self, table):
+        """Opens it, and waits until the server has noted that this phone was there: it does so after its answer."""
+        self.open(table.address)
+        (known,) = (cookie["value"] for cookie in self.lent.context.cookies(self.server) if cookie["name"] == "phone")
+        for _ in range(200):
+            if table.was_seen_by(known):
+                return self
+            self.page.wait_for_timeout(40)
+        raise AssertionError("nobody noted the visit")
+
     def tap(self, selector):
         self.taps += 1
         key = self.page.locator(selector)

@@ -7,7 +7,7 @@ THUMB = 44  # pixels
 
 
 def home(phone, told):
-    phone.open(told.address).open("/")
+    phone.visit(told).open("/")
 
 
 def put_away(phone, told):
@@ -54,7 +54,7 @@ def refused_letters(phone, told):
 
 
 def scanned(phone, told):
-    phone.open(told.address).open("/tv/AAAAAAAAAAAAAAAAAAAAAAAA")
+    phone.visit(told).open("/tv/AAAAAAAAAAAAAAAAAAAAAAAA")
 
 
 def bare_points(phone, told):
@@ -123,7 +123,7 @@ def brought(phone, told):
 def evenings(part="", opened=False):
     def enter(phone, told):
         told.note("score", player=0, product="sardines", points=36)
-        phone.open(told.address).open(f"/evenings/{part}")
+        phone.visit(told).open(f"/evenings/{part}")
         for fold in phone.find("summary").all() if opened else ():
             fold.click()
 

@@ -14,7 +14,7 @@ def wait_until_noted(phone, entries):
 
 
 def test_four_known_players_are_at_the_table_in_five_taps(phone, told):
-    phone.open(told.address).open("/new/fiasko")
+    phone.visit(told).open("/new/fiasko")
     phone.taps = 0
     for name in ("Tom", "Ana", "Maximilian", "Chloé"):
         phone.tap(f"button[value='{name}'][aria-pressed=false]")
@@ -300,7 +300,7 @@ def test_on_a_slow_line_the_head_says_that_a_tap_waits(phone, table, line):
 
 def test_names_tapped_faster_than_a_slow_line_all_sit_down(phone, told, line):
     phone.may_fail = True  # htmx reports the requests that it gave up for a later one
-    phone.open(told.address).open("/new/fiasko")
+    phone.visit(told).open("/new/fiasko")
     with line(phone).slow(600):
         for name in ("Tom", "Ana", "Chloé"):
             phone.tap(f"button[name=add][value='{name}']")

@@ -219,7 +219,7 @@ def test_start_and_the_field_are_in_view_at_every_size(phone):
 def test_a_table_put_away_comes_back_with_its_undo_in_the_same_place(phone, open_table):
     tables = [open_table(players=(name, "Bo")) for name in ("Ana", "Tom", "Eve")]
     for table in tables:
-        phone.open(table.address)
+        phone.visit(table)
     phone.open("/")
     before = phone.find("#tables li >> nth=1").bounding_box()
     phone.tap("#tables li:nth-child(2) .away")
@@ -232,7 +232,7 @@ def test_a_table_put_away_comes_back_with_its_undo_in_the_same_place(phone, open
 
 
 def test_a_double_tap_puts_a_table_away_and_takes_it_not_back(phone, table):
-    phone.open(table.address).open("/")
+    phone.visit(table).open("/")
     box = phone.find(".away").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     phone.page.touchscreen.tap(x, y)
