@@ -23,7 +23,7 @@ from companion import create_app, store
 from companion.record.files.game_file import read_move
 from companion.rules import GAMES as RULES
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "pictures"
 PLAYED = {

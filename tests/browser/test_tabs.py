@@ -48,10 +48,9 @@ def two_tabs(phone):
 
 
 @pytest.fixture(scope="module")
-def process_per_tab(chromium):
+def process_per_tab(launch):
     """As a second scan opens it: what one tab writes, the other sees a little later."""
-    flags = ["--no-sandbox", "--in-process-gpu"]
-    with chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=flags) as browser:
+    with launch(args=["--no-sandbox", "--in-process-gpu"]) as browser:
         yield browser
 
 
