@@ -292,6 +292,7 @@ def test_a_seat_that_was_chosen_or_a_slip_half_told_is_not_there_when_it_opens_n
     table.note("draw", player=0, card="goods")
     phone.open(table.address + other)
     keeps_as_of(phone, table, 1)
+    phone.open("/settings")  # a slip that was open when the line went would come back
     with host.down():
         phone.open(table.address)
         expect(phone.find("#seat-1")).to_have_attribute("aria-current", "true")
