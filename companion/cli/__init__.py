@@ -6,6 +6,7 @@ Each part imports what it needs when it runs: `tally` never loads the web.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import signal
 import sys
@@ -103,9 +104,13 @@ def _add_serve(commands: Commands) -> None:
 
 
 def _serve(arguments: argparse.Namespace) -> None:
+    gc.disable()  # what a program is made of is no garbage
     from companion.serve import serve
     from companion.serve.listener import NoServer
     from companion.store import StoreTrouble
+
+    gc.freeze()
+    gc.enable()
 
     try:
         serve(chosen_settings(arguments), counter)

@@ -97,7 +97,6 @@ def _prepare(app: Flask, listens: Listens, must: bool = False) -> Flask:
     except store.StoreTrouble:
         if must:
             raise
-    gc.collect()
     gc.freeze()  # to look through all of the program for garbage takes 40 ms, for which all phones wait
     return app
 
