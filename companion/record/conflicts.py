@@ -15,6 +15,7 @@ from companion.rules.core import Basis, RuleBroken, Ruleset
 from companion.rules.moves import End
 
 LOOK_BACK = 20  # entries of others, in search of the one that changed something: each costs a fold
+LOOKED_THROUGH = 8_000  # entries in all those folds: of a very long log fewer
 
 
 class News(NamedTuple):
@@ -201,5 +202,6 @@ def _about_the_move(
 
 def _last_to_change(others: list[Entry], seen: Seen, now: Any, what: Callable[[Any], object]) -> Entry:
     """Of the others' entries, the last one without which, and without those after it, this would be different."""
-    late = (entry for entry in others[: -LOOK_BACK - 1 : -1] if what(seen(entry.number - 1).sheet) != what(now))
+    looks = min(LOOK_BACK, LOOKED_THROUGH // others[-1].number)
+    late = (entry for entry in others[: -looks - 1 : -1] if what(seen(entry.number - 1).sheet) != what(now))
     return next(late, others[-1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +18,7 @@ NOTING = frozenset({"move", "insert"})  # kinds that note a move of their own
 TAKING_BACK = frozenset({"undo", "redo"})
 UNSEEN = "unseen"  # in the place of the kind, where a log is as somebody saw it who hadn't seen this entry
 MOST_ENTRIES = 4_000  # that a log takes, from a phone or from a file of one: no evening has a tenth of them
-MOST_STRUCK = 1_000  # along with a correction
+MOST_STRUCK = 4_000  # along with all corrections of a log
 SCRIPT = "script-"  # how the id of what notes, and is no phone, begins
 
 
@@ -89,6 +90,8 @@ class EntryList:
         if entry.kind in TAKING_BACK:
             done = self._taken_back(entry)
             self._entries[done.number - 1] = done._replace(undone=entry.kind == "undo")
+            if entry.kind == "redo":
+                self._mark(done)
             self._stale |= {done.number, done.target, *done.strikes}
         else:
             self._check(entry)
@@ -100,20 +103,29 @@ class EntryList:
         self._entries.append(entry)
         if entry.kind == "undo":
             self._undoing[entry.target] = entry.number
-        elif entry.kind not in ("redo", UNSEEN):
-            if entry.kind == "replace":
-                self._replacing[entry.target].append(entry.number)
-            for number in (entry.target, *entry.strikes) if entry.kind in ("strike", "restore") else entry.strikes:
-                self._striking[number].append(entry.number)
+        else:
+            self._mark(entry)
+
+    def _mark(self, entry: Entry) -> None:
+        """On each entry that it is about, in the order in which they were noted."""
+        if entry.kind in ("redo", UNSEEN):
+            return
+        if entry.kind == "replace":
+            insort(self._replacing[entry.target], entry.number)
+        for number in (entry.target, *entry.strikes) if entry.kind in ("strike", "restore") else entry.strikes:
+            insort(self._striking[number], entry.number)
+
+    def _newest(self, marks: list[int]) -> Entry | None:
+        """What was undone is passed once: a redo marks it anew."""
+        while marks and self._entries[marks[-1] - 1].undone:
+            marks.pop()
+        return self._entries[marks[-1] - 1] if marks else None
 
     def _settle(self, number: int | None) -> None:
         """A correction that was undone is as if it had never been; a move that was is struck, and can be restored."""
         if not number or not (entry := self._entries[number - 1]).notes:
             return
-        striking, replacing = (
-            next((mark for at in reversed(marks[number]) if not (mark := self._entries[at - 1]).undone), None)
-            for marks in (self._striking, self._replacing)
-        )
+        striking, replacing = (self._newest(marks[number]) for marks in (self._striking, self._replacing))
         struck = striking is not None and (striking.kind, striking.target) != ("restore", number)
         if entry.undone and self._undoing[number] > (striking.number if striking else 0):
             struck = True
@@ -161,13 +173,18 @@ class EntryList:
 
 def in_order(entries: Sequence[Entry]) -> list[Entry]:
     """Those that note a move, as it went at the table: what was put in comes before its target."""
-    numbers: list[int] = []
+    put_in = defaultdict[int | None, list[Entry]](list)  # by its target, in the order in which it was noted
     for entry in entries:
-        if entry.kind == "move":
-            numbers.append(entry.number)
-        elif entry.kind == "insert" and entry.target is not None:
-            numbers.insert(numbers.index(entry.target), entry.number)
-    return [entries[number - 1] for number in numbers]
+        if entry.kind == "insert":
+            put_in[entry.target].append(entry)
+    ordered, coming = [], [entry for entry in reversed(entries) if entry.kind == "move"]
+    while coming:
+        entry = coming.pop()
+        if entry.number in put_in:  # it comes once more, after them
+            coming += entry, *reversed(put_in.pop(entry.number))
+        else:
+            ordered.append(entry)
+    return ordered
 
 
 def moves_of(entries: Iterable[Entry]) -> list[Move]:

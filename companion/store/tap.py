@@ -113,8 +113,6 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
         wanted = wanted._replace(name=wanted.name.strip())
     if wanted.strikes:
         wanted = wanted._replace(strikes=tuple(dict.fromkeys(wanted.strikes)))
-        if len(wanted.strikes) > MOST_STRUCK:
-            raise RuleBroken(say("A correction strikes out at most %(most)s other entries", most=MOST_STRUCK))
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
         raise Stale(say("That tap arrived without its number: reload the page"))
     store = here()
@@ -148,6 +146,9 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
         return Noted(log, known, False)
     if log.length >= MOST_ENTRIES:
         full = say("The log of this table is full: it takes %(most)s entries. Go on at a new table", most=MOST_ENTRIES)
+        raise RuleBroken(full)
+    if wanted.strikes and sum(len(one.strikes) for one in (*log.entries, entry)) > MOST_STRUCK:
+        full = say("The corrections of a table strike out at most %(most)s other entries", most=MOST_STRUCK)
         raise RuleBroken(full)
     if tap.after < 0:
         raise Stale(say("This page no longer fits the game: reload it"))

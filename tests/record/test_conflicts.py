@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.record import conflicts, history
+from companion.record import aim, conflicts, history
 from companion.record.conflicts import Arrived, Changed, Corrected, SameAgain, TurnMoved
 from companion.record.files.game_file import read_move
 from companion.record.history import Entry
@@ -99,6 +99,20 @@ def test_who_was_away_for_long_is_told_the_last_that_was_noted(fiasko):
     for pile in range(40, 60):
         last = fiasko.note(ANA, "recount", pile=pile)
     assert fiasko.conflict(TOM, 0, "draw", player=0, card="fiasko") == TurnMoved(last, 1, same=False)
+
+
+def test_who_was_away_from_a_very_long_log_is_told_in_a_few_folds(fiasko, monkeypatch):
+    """A tap at a table with 4,000 entries was asked about after twenty folds of all of them, in everybody's turn."""
+    counted = fiasko.entry(ANA, "recount", pile=80)
+    fiasko.log = history.with_accepted(fiasko.game, fiasko.log, [counted._replace(number=n) for n in range(1, 3_970)])
+    fiasko.note(ANA, "draw", player=0, **GOODS)
+    for pile in range(40, 60):
+        last = fiasko.note(ANA, "recount", pile=pile)
+    folded = []
+    fold = aim.fold
+    monkeypatch.setattr(aim, "fold", lambda game, table, moves: folded.extend(moves) or fold(game, table, moves))
+    assert fiasko.conflict(TOM, 3_969, "draw", player=0, card="fiasko") == TurnMoved(last, 1, same=False)
+    assert len(folded) < 13_000
 
 
 def test_a_struck_entry_moves_the_turn_too(fiasko):

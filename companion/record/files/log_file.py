@@ -55,9 +55,17 @@ def read(game: Ruleset[Any], table: Table, moves: tuple[Move, ...], sitting: obj
         opened = table._replace(players=_typed(read_names, of_type(given["players"], list, "“players”")))
         if len(opened.players) != len(table.players):
             raise NotAGameFile("its “sitting” and the file have different “players”")
-    grown = EntryList()
-    lines = of_type(log, list, "“log”")
-    each(lines, "log", lambda number, entry: grown.enter(_read_entry(game, opened, number, entry)))
+    grown, struck = EntryList(), 0
+
+    def enter(number: int, line: object) -> None:
+        nonlocal struck
+        entry = _read_entry(game, opened, number, line)
+        struck += len(entry.strikes)
+        if struck > MOST_STRUCK:
+            raise NotAGameFile(f"with it more than {MOST_STRUCK} entries are struck along")
+        grown.enter(entry)
+
+    each(of_type(log, list, "“log”"), "log", enter)
     entries = grown.entries
     if len({entry.tap for entry in entries}) < len(entries):
         raise NotAGameFile("has the same “tap” twice in its “log”")
@@ -111,9 +119,6 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
         raise NotAGameFile(f"has the number {brief(given['number'])}")
     move = read_move(game, table, given["move"]) if "move" in given else None
     struck = of_type(given.get("strikes", []), list, "“strikes”")
-    along = dict.fromkeys(of_type(one, int, "a number of “strikes”") for one in struck)
-    if len(along) > MOST_STRUCK:
-        raise NotAGameFile(f"strikes more than {MOST_STRUCK} entries along")
     return Entry(
         number=number,
         kind=kind,
@@ -125,7 +130,7 @@ def _read_entry(game: Ruleset[Any], table: Table, number: int, entry: object) ->
         at=read_time(given["at"]),
         seat=read_seat(table.players, given["seat"], "“seat”") if "seat" in given else None,
         name=_typed(read_names, [given["name"]])[0] if "name" in given else None,
-        strikes=tuple(along),
+        strikes=tuple(dict.fromkeys(of_type(one, int, "a number of “strikes”") for one in struck)),
     )
 
 
