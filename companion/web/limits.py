@@ -54,7 +54,7 @@ def only_short_fields() -> None:
         raise TurnedAway(TOO_LARGE, say("That is too large"), advice)
     if any(len(typed) > LONGEST_FIELD for _, typed in fields):
         advice = say("A field holds at most %(most)s characters. Go back, and shorten your text.", most=LONGEST_FIELD)
-        raise TurnedAway(TOO_LARGE, say("That is too large"), advice)
+        raise TurnedAway(TOO_LARGE, say("That is too long"), advice)
 
 
 def home_of(address: str | None) -> str:
