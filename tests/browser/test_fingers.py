@@ -121,6 +121,7 @@ RHYTHMS = {
     "quick": Rhythm(0.08, 0.12, 0.15),
     "steady": Rhythm(0.1, 0.25, 0.25, 0.125),
     "hammering": Rhythm(0.01, 0.02, 0),
+    "hammering on a slow line": Rhythm(0.01, 0.02, 0.3, 0.15),
     "calm": Rhythm(0.12, 0.4, 0.4, 0.2),
     "drumming": Rhythm(0.06, 0.06, 0),
     "even": Rhythm(0.15, 0.15, 0.3, 0.3),

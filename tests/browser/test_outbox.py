@@ -46,23 +46,6 @@ def place(phone, selector):
 # As fast as a thumb can
 
 
-@pytest.mark.parametrize("latency", [0, 100, 300])
-def test_thirty_presses_in_a_second_are_thirty_entries_for_the_seats_in_turn(phone, table, line, latency):
-    phone.open(table.address)
-    with line(phone).slow(latency):
-        phone.page.evaluate("""async () => {
-            for (let press = 0; press < 30; press++) {
-                document.getElementById('drew-goods').click();
-                await new Promise((done) => setTimeout(done, 33));
-            }
-        }""")
-        wait_until_noted(phone, 30)
-    log = table.log
-    assert [entry.move.player for entry in log.entries] == [number % 4 for number in range(30)]
-    assert cards(table) == 30
-    expect(phone.find("#waits")).to_have_count(0)
-
-
 def test_undo_pressed_faster_than_the_line_takes_back_what_was_pressed(phone, table, line):
     phone.open(table.address)
     press(phone, "#drew-goods", 1)
