@@ -24,6 +24,7 @@ bp = Blueprint("home", __name__)
 MOST_SHOWN = 6  # the others fold away
 EVENINGS = 3  # all of them have a page of their own
 MOST_READ = 20
+MOST_ENTRIES_READ = 8_000  # of all these tables: they are in memory together, and twenty of any evening have fewer
 
 
 class SeenTable(NamedTuple):
@@ -65,7 +66,7 @@ def page() -> Response:
 
 def _tables(away: Sequence[str]) -> SeenTables:
     """One that can't be read keeps the phone from no other."""
-    rows, seen = [], store.visits(phone())
+    rows, seen, entries = [], store.visits(phone()), 0
     for visit in seen:
         link = visit.sitting.score_link if visit.may_score else visit.sitting.watch_link
         if visit.put_away and link not in away:
@@ -74,12 +75,13 @@ def _tables(away: Sequence[str]) -> SeenTables:
         row = SeenTable(view, link, visit.sitting, visit.put_away, None, None, False)
         try:
             sheet = view.log.sheet
+            entries += view.log.length
             points = tuple(result.points for result in view.game.results(sheet))
             row = row._replace(over=sheet.over, best=who_is_ahead(view.game, sheet, view.figures), points=points)
         except store.Unreadable as error:
             row = row._replace(damaged=isinstance(error, store.Damaged))
         rows.append(row)
-        if len(rows) == MOST_READ:
+        if len(rows) == MOST_READ or entries > MOST_ENTRIES_READ:
             break
     under_way, over, unreadable = ([row for row in rows if row.over is kind] for kind in (False, True, None))
     last = next((row.view for row in over if row.view.may_score and not row.away), None)

@@ -53,6 +53,19 @@ def test_twenty_tables_at_home_are_read_once_each(app, phone, open_table, statem
     assert len(asked) == 20 + 1  # one for each, and one for the list of them
 
 
+@pytest.mark.parametrize("address", ["/", f"/tv/{'k' * 24}"])
+def test_of_tables_with_very_long_logs_only_the_newest_are_read(phone, open_table, monkeypatch, address):
+    """Ten phones that looked at twenty of 4,000 entries each took 1.5 GB, and all others waited for seconds."""
+    monkeypatch.setattr("companion.web.home.MOST_ENTRIES_READ", 2)
+    tables = [open_table(players=("Ana", f"Bo {number}")) for number in range(3)]
+    for table in tables:
+        phone.open(table.address)
+        for _ in range(2):
+            table.note("recount", pile=40, phone="another")
+    page = phone.open(address)
+    assert ["Bo 2" in page.words, "Bo 1" in page.words, "Bo 0" in page.words] == [True, True, False]
+
+
 def test_another_phone_does_not_see_it(other, phone, told):
     phone.open(told.address)
     assert told.address not in other.open("/").links

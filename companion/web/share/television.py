@@ -14,6 +14,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion import store
 from companion.rules.text import Text
+from companion.web import home
 from companion.web.fragments import go, show
 from companion.web.security import phone
 from companion.web.share import join
@@ -99,12 +100,14 @@ def _offered(key: str, sent: View | None) -> str:
     if not KEY.fullmatch(key):
         abort(404)
     tables: list[View] = []
+    entries = 0
     for visit in store.visits(phone()):
         link = visit.sitting.score_link if visit.may_score else visit.sitting.watch_link
         view = View(visit.sitting, visit.may_score, link)
         with suppress(store.Unreadable):
-            if not visit.put_away and not view.log.sheet.over:
-                tables.append(view)
-        if len(tables) == MOST_OFFERED:
+            if not visit.put_away:
+                entries += view.log.length
+                tables += [] if view.log.sheet.over else [view]
+        if len(tables) == MOST_OFFERED or entries > home.MOST_ENTRIES_READ:
             break
     return render_template("share/offer.html", tables=tables, sent=sent)
