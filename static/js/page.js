@@ -268,6 +268,13 @@
     return shown("[autofocus], [aria-invalid=true]") ?? shown(asked);
   }
 
+  // An answer to what is no longer being told would say something untrue.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const { elt, parameters: { after } } = detail.requestConfig;
+    const form = after && elt.closest("form");
+    if (form && !(form.isConnected && form.elements.after.value === after)) detail.shouldSwap = false;
+  });
+
   // What was asked for and didn't come is not silent.
 
   function trouble(html, why = "unreached") {

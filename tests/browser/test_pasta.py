@@ -181,6 +181,28 @@ def test_a_sauce_is_stolen_at_a_table_of_six(phone, open_table):
     player.count().sees_the_end("Ana wins with 7", (7, 5, 3, 4, 4, 4))
 
 
+def test_what_a_bank_would_do_is_not_said_once_it_is_done(phone, told):
+    """The answer to what was asked while it was chosen comes after the bank: then it is about one more bank."""
+    phone.open(told.address)
+    late = []
+    phone.page.route("**/preview?*", lambda route: late.append(route))
+    player = Thumb(phone, 4)
+    player.noted = told.log.length
+    player.choose("shape", PENNE)
+    player.choose("pasta", 1)
+    player.press("#bank")
+    player.settled()
+    said = phone.find("#shelf .now").inner_text()
+    key = phone.find("#bank").inner_text()
+    assert late
+    for route in late:
+        with phone.page.expect_response("**/preview?*"):
+            route.continue_()
+    phone.page.wait_for_timeout(100)
+    assert phone.find("#shelf .now").inner_text() == said
+    assert phone.find("#bank").inner_text() == key
+
+
 @pytest.mark.long
 def test_a_whole_game_is_played_without_javascript(new_phone):
     play_on_the_table(Thumb(new_phone(java_script_enabled=False), 4, glance=False).set_up())
