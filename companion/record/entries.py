@@ -62,10 +62,6 @@ class Entry(NamedTuple):
         return self._replace(move=self.brought, struck=False, replaced_by=None, undone=False)
 
 
-def is_script(phone: str) -> bool:
-    return phone.startswith(SCRIPT)
-
-
 class EntryList:
     """A log that grows, each entry as the later ones leave it. One more costs the same however long the log is."""
 
@@ -103,13 +99,11 @@ class EntryList:
         self._entries.append(entry)
         if entry.kind == "undo":
             self._undoing[entry.target] = entry.number
-        else:
+        elif entry.kind not in ("redo", UNSEEN):
             self._mark(entry)
 
     def _mark(self, entry: Entry) -> None:
         """On each entry that it is about, in the order in which they were noted."""
-        if entry.kind in ("redo", UNSEEN):
-            return
         if entry.kind == "replace":
             insort(self._replacing[entry.target], entry.number)
         for number in (entry.target, *entry.strikes) if entry.kind in ("strike", "restore") else entry.strikes:
@@ -174,9 +168,8 @@ class EntryList:
 def in_order(entries: Sequence[Entry]) -> list[Entry]:
     """Those that note a move, as it went at the table: what was put in comes before its target."""
     put_in = defaultdict[int | None, list[Entry]](list)  # by its target, in the order in which it was noted
-    for entry in entries:
-        if entry.kind == "insert":
-            put_in[entry.target].append(entry)
+    for entry in (one for one in entries if one.kind == "insert"):
+        put_in[entry.target].append(entry)
     ordered, coming = [], [entry for entry in reversed(entries) if entry.kind == "move"]
     while coming:
         entry = coming.pop()

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import NamedTuple
 
-from companion.record.entries import is_script
+from companion.record.entries import SCRIPT
 from companion.record.history import Log
 from companion.store import Sitting, Snapshot
 from companion.web.live.sheet import Drawn, Listener, event
@@ -135,11 +135,11 @@ class Room:
     @property
     def here(self) -> set[str]:
         """By as much of a phone's id as tells it from the others of a table. A script is no phone."""
-        return {stream.phone[:SHORT] for stream in self.streams if not is_script(stream.phone)}
+        return {stream.phone[:SHORT] for stream in self.streams if not stream.phone.startswith(SCRIPT)}
 
     def leave(self, stream: Stream) -> None:
         self.streams.discard(stream)
-        if not is_script(stream.phone):
+        if not stream.phone.startswith(SCRIPT):
             self.count([stream.phone[:SHORT]], LINGERS)
 
     def count(self, phones: Iterable[str], seconds: float) -> None:
