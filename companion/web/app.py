@@ -118,7 +118,6 @@ def _extend(app: Flask) -> None:
     addresses.init_app(app)
     security.init_app(app)
     limits.init_app(app)
-    app.before_request(limits.only_short_fields)
     store.init_app(app)
     languages.init_app(app)
     preferences.init_app(app)

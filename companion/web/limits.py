@@ -18,11 +18,9 @@ from werkzeug.exceptions import NotFound, TooManyRequests
 
 from companion.rules.core import RuleBroken
 from companion.rules.text import say, say_many
-from companion.web.api import PREFIX
-from companion.web.errors import TOO_LARGE, TOO_OFTEN, TurnedAway
+from companion.web.errors import TOO_OFTEN, TurnedAway
 
 MINUTE, TEN_MINUTES, HOUR = 60.0, 600.0, 3600.0
-LONGEST_FIELD, MOST_FIELDS = 2000, 1000  # characters of a field, and fields of a form: people type some hundred
 UNREAD_OF_ONE, UNREAD = 16_000_000, 48_000_000  # bytes of answers that nobody has read yet
 REMEMBERED = 10_000  # addresses, and right links: a process forgets the oldest ones
 GUESSES, TABLES, IMPORTS = "companion.guesses", "companion.tables", "companion.imports"
@@ -41,20 +39,6 @@ def init_app(app: Flask) -> None:
         Lately(app.config["CODES"], TEN_MINUTES),
         Lately(app.config["CODES_IN_ALL"], TEN_MINUTES),
     )
-
-
-def only_short_fields() -> None:
-    """Reading a text may take the square of its length, as putting very many accents in order does, and nobody else is
-    served meanwhile: what is far too long for any field, of a form or of an address, is read by nobody.
-    """
-    typed = [] if request.path.startswith(PREFIX) else request.form.items(multi=True)  # programs send no forms
-    fields = [*request.args.items(multi=True), *typed]
-    if len(fields) > MOST_FIELDS:
-        advice = say("A form has at most %(most)s fields. Go back, and send fewer at a time.", most=MOST_FIELDS)
-        raise TurnedAway(TOO_LARGE, say("That is too large"), advice)
-    if any(len(typed) > LONGEST_FIELD for _, typed in fields):
-        advice = say("A field holds at most %(most)s characters. Go back, and shorten your text.", most=LONGEST_FIELD)
-        raise TurnedAway(TOO_LARGE, say("That is too long"), advice)
 
 
 def home_of(address: str | None) -> str:

@@ -20,11 +20,12 @@ from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 from companion import store
 from companion.rules.text import say
 from companion.web.api import PREFIX
-from companion.web.errors import HEALTH, TOO_OFTEN, UNREADABLE, TurnedAway
+from companion.web.errors import HEALTH, TOO_LARGE, TOO_OFTEN, UNREADABLE, TurnedAway
 from companion.web.fragments import wants_json
 
 NO_HOST = "companion.no_host"
 HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\])(?::([1-9][0-9]{,4}))?", re.A | re.I)
+LONGEST_FIELD, MOST_FIELDS = 2000, 1000  # characters of a field, and fields of a form: people type some hundred
 REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -48,7 +49,7 @@ def init_app(app: Flask) -> None:
     app.session_interface = Sessions()
     app.add_template_global(cookie_terms)
     app.url_value_preprocessor(_want_host)
-    app.before_request(_know_phone)
+    app.before_request(_receive)
     app.after_request(_guard)
 
 
@@ -84,8 +85,12 @@ def _want_host(endpoint: str | None, values: dict[str, Any] | None) -> None:
         )
 
 
-def _know_phone() -> None:
-    """Who asks; and what went wrong before anybody could be told: on the line, or when the session was opened."""
+def _receive() -> None:
+    """Who asks; and what went wrong before anybody could be told: on the line, or when the session was opened.
+
+    Reading a text may take the square of its length, as putting very many accents in order does, and nobody else is
+    served meanwhile: what is far too long for any field, of a form or of an address, is read by nobody.
+    """
     status = request.environ.get(REFUSED)
     if status == TOO_OFTEN.status:
         advice = say("Your network is sending too much at once. Wait a minute, then send it again.")
@@ -94,7 +99,15 @@ def _know_phone() -> None:
         abort(status)
     if "no_key" in g:
         raise g.no_key
-    if request.path.startswith(PREFIX) and wants_json():
+    of_programs = request.path.startswith(PREFIX)
+    fields = [*request.args.items(multi=True), *([] if of_programs else request.form.items(multi=True))]
+    if len(fields) > MOST_FIELDS:
+        advice = say("A form has at most %(most)s fields. Go back, and send fewer at a time.", most=MOST_FIELDS)
+        raise TurnedAway(TOO_LARGE, say("That is too large"), advice)
+    if any(len(typed) > LONGEST_FIELD for _, typed in fields):
+        advice = say("A field holds at most %(most)s characters. Go back, and shorten your text.", most=LONGEST_FIELD)
+        raise TurnedAway(TOO_LARGE, say("That is too long"), advice)
+    if of_programs and wants_json():
         return
     known = request.cookies.get(COOKIE, "")
     try:

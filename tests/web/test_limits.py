@@ -15,6 +15,7 @@ from companion.store.database.engine import reading
 from companion.store.tables import Visit
 from companion.web import limits
 from companion.web.limits import DRAWS, IMPORTS, TABLES, VISITS, Guesses, Lately, Shares, home_of
+from companion.web.security import LONGEST_FIELD
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_a_hundred_thousand_accents_in_a_field_are_refused_at_once(phone, open_t
 
 
 def test_two_thousand_letters_reach_the_page_that_counts_them(phone, over):
-    page = phone.send(over.address + "remark", {"csrf_token": phone.token, "remark": "x" * limits.LONGEST_FIELD})
+    page = phone.send(over.address + "remark", {"csrf_token": phone.token, "remark": "x" * LONGEST_FIELD})
     assert (page.status, "The note has 2,000 characters: at most 280 fit." in page.words) == (422, True)
 
 
