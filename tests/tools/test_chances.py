@@ -25,6 +25,7 @@ from tools.chances.inputs import public  # noqa: E402
 from tools.chances.measure import duel, fields, fit  # noqa: E402
 from tools.chances.players import FORMER, TYPED, Players, gains, plain_bars  # noqa: E402
 from tools.chances.shipped import RECORD, SHIPPED, packed, unpacked  # noqa: E402
+from tools.chances.training import FIELDS, mixture  # noqa: E402
 
 SEATS = [2, 3, 4, 5]
 NAMES = ("Ana", "Bo", "Cy", "Di", "Eve")
@@ -99,8 +100,29 @@ def test_the_last_run_was_calibrated_and_its_advice_beats_the_former_one(seats):
         assert figures["gain"] > 0.12, name
     won, off = measured["duels"]["with one product typed among former advice"]
     assert won - off > 1 / seats
-    won, off = measured["duels"]["by hand sizes among former advice"]
-    assert won + off > 1 / seats
+
+
+@pytest.mark.parametrize(("seats", "former"), [(2, 0.62), (3, 0.34), (4, 0.25), (5, 0.23)])
+def test_whoever_goes_by_hand_sizes_wins_a_fair_share_of_any_field(seats, former):
+    duels = json.loads(RECORD.read_text())["seats"][str(seats)]["duels"]
+    assert duels["by hand sizes among former advice"][0] >= former
+    for other in ("points 30", "points 45", "points 70", "cards 5"):
+        assert duels[f"by hand sizes among {other}"][0] >= 1 / seats, other
+
+
+def test_whoever_explores_by_hand_is_as_patient_until_the_hand_is_gone():
+    rng = np.random.default_rng(3)
+    players = mixture(2, 60, unpacked(SHIPPED.read_bytes())[2], rng, FIELDS["quick"])
+    games = simulator.Games(2, 60, rng)
+    kept, drawn = 0, 0
+    while len(games.number):
+        seat, number, before = games.turn, games.number, players.patience.copy()
+        holds = games.sizes[:, seat] > 0
+        games.play(players.choose(games))
+        same = (before == players.patience)[number, seat]
+        assert same[holds].all()
+        kept, drawn = kept + holds.sum(), drawn + (~same).sum()
+    assert min(kept, drawn) > 100
 
 
 @pytest.mark.parametrize("seats", SEATS)

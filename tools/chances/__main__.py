@@ -17,13 +17,14 @@ import numpy as np
 from tools.chances.measure import duel, fields, fit
 from tools.chances.players import CARDS, COUNTED, FORMER, POINTS, TOLD, TYPED, Nets
 from tools.chances.shipped import RECORD, SHIPPED, digest, packed, unpacked
-from tools.chances.training import joined, learn, mixture, play
+from tools.chances.training import FIELDS, joined, learn, mixture, play
 
 
 class Setting(NamedTuple):
     """Games a round; rounds of playing with what was learnt; games of each field and each duel that measure it.
 
-    And the units between what a net is told and what it says.
+    The units between what a net is told and what it says. Of how many rounds it learns at once, how often it goes
+    through them (in the last round twice as often), and in which of the FIELDS the games are played.
     """
 
     games: int
@@ -31,10 +32,13 @@ class Setting(NamedTuple):
     measured: int
     public: int
     own: int
+    kept: int = 2
+    epochs: int = 6
+    field: str = "wide"
 
 
 SETTINGS = {
-    2: Setting(40000, 5, 6000, public=16, own=128),
+    2: Setting(60000, 4, 6000, public=16, own=192, kept=3, epochs=4, field="quick"),
     3: Setting(32000, 5, 6000, public=16, own=128),
     4: Setting(22000, 5, 4000, public=16, own=128),
     5: Setting(8000, 4, 3000, public=16, own=96),
@@ -46,9 +50,9 @@ def learnt(seats: int, seed: int, setting: Setting) -> Nets:
     rng, kept, nets = np.random.default_rng([seed, seats]), [], None
     for at in range(setting.rounds + 1):
         began = time.monotonic()
-        _, positions = play(seats, setting.games, mixture(seats, setting.games, nets, rng), rng)
-        kept = [*kept[-1:], positions] if at > 1 else [positions]
-        wide, epochs = ((setting.public,), (setting.own,)), 12 if at == setting.rounds else 6
+        _, positions = play(seats, setting.games, mixture(seats, setting.games, nets, rng, FIELDS[setting.field]), rng)
+        kept = [*kept[1 - setting.kept :], positions] if at > 1 else [positions]
+        wide, epochs = ((setting.public,), (setting.own,)), setting.epochs * (2 if at == setting.rounds else 1)
         nets = learn(joined(kept), *wide, rng, epochs)
         seconds = time.monotonic() - began
         print(f"{seats} seats, round {at}: {len(positions.public)} positions, {seconds:.0f} s", flush=True)

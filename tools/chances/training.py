@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,22 @@ from tools.chances.simulator import A_CATASTROPHE, A_FIASKO, Array, Games
 
 KEPT = 0.35  # of the positions: those of one game are much alike
 PATIENCE = 0.08  # how far half of the taught players differ in it: else nobody learns what a large hand is worth
+
+
+class Field(NamedTuple):
+    """Who plays against whom, once there is a net."""
+
+    itself: float  # of all games: the net with itself alone
+    anybody: float  # up to here: the net with anybody
+    alone: float  # up to here: one that the net teaches, alone among players who are alike; then these among themselves
+    fast: float = 0.0  # of the players alike: those who score at 25 to 40 points
+    taught: tuple[float, ...] | None = None  # how many see all their cards, those of one product, or none
+    by_hand: bool = False  # patience is drawn anew for each hand, not once a game
+
+
+WIDE = Field(0.35, 0.6, 0.9)
+QUICK = Field(0.1, 0.2, 0.98, fast=0.25, taught=(0.2, 0.2, 0.6), by_hand=True)
+FIELDS = {"wide": WIDE, "quick": QUICK}
 
 
 class Positions(NamedTuple):
@@ -79,16 +96,33 @@ def gathered(views: list[tuple[Array, Array, int]], shares: Array) -> tuple[Arra
     )
 
 
-def mixture(seats: int, count: int, nets: Nets | None, rng: np.random.Generator) -> Players:
+@dataclass
+class Explorers(Players):
+    """Each hand anew they are more or less patient."""
+
+    def choose(self, games: Games) -> Array:
+        assert isinstance(self.patience, np.ndarray)
+        anew = games.number[games.sizes[:, games.turn] == 0]
+        self.patience[anew, games.turn] = patience((len(anew),), games.rng)
+        return super().choose(games)
+
+
+def patience(shape: tuple[int, ...], rng: np.random.Generator) -> Array:
+    return np.asarray(rng.normal(0, PATIENCE, shape) * (rng.random(shape) < 0.5))
+
+
+def mixture(seats: int, count: int, nets: Nets | None, rng: np.random.Generator, field: Field = WIDE) -> Players:
     """Before there is a net, plain players; then the net with itself, with anybody, and alone among players alike."""
     plain, bars = plain_players((count, seats), rng)
     if nets is None:
         return Players(plain, bars)
-    same, same_bars = (it.repeat(seats, 1) for it in plain_players((count, 1), rng))
-    taught, share = rng.choice([TOLD, TYPED, COUNTED], (count, seats)), (np.arange(count) / count)[:, None]
+    same, same_bars = players_alike(count, rng, field.fast)
+    same, same_bars = same.repeat(seats, 1), same_bars.repeat(seats, 1)
+    taught = rng.choice([TOLD, TYPED, COUNTED], (count, seats), p=field.taught)
+    share = (np.arange(count) / count)[:, None]
     alone = np.arange(seats) == rng.integers(0, seats, (count, 1))
     kinds = np.select(
-        [share < 0.35, share < 0.6, share < 0.9],
+        [share < field.itself, share < field.anybody, share < field.alone],
         [
             rng.choice([TOLD, COUNTED], (count, 1), p=[0.7, 0.3]).repeat(seats, 1),
             np.where(rng.random((count, seats)) < 0.5, taught, plain),
@@ -96,8 +130,18 @@ def mixture(seats: int, count: int, nets: Nets | None, rng: np.random.Generator)
         ],
         same,
     )
-    patience = rng.normal(0, PATIENCE, (count, seats)) * (rng.random((count, seats)) < 0.5)
-    return Players(kinds, np.where(share < 0.6, bars, same_bars), nets, noise=0.015, patience=patience)
+    bars = np.where(share < field.anybody, bars, same_bars)
+    explorers = Explorers if field.by_hand else Players
+    return explorers(kinds, bars, nets, noise=0.015, patience=patience((count, seats), rng))
+
+
+def players_alike(count: int, rng: np.random.Generator, fast: float) -> tuple[Array, Array]:
+    """One kind a game. With two seats those who score fast are the hardest to beat, so that more of them are needed."""
+    plain, bars = plain_players((count, 1), rng)
+    if not fast:
+        return plain, bars
+    here, points = rng.random((count, 1)) < fast, np.exp(rng.uniform(np.log(25), np.log(40), (count, 1)))
+    return np.where(here, POINTS, plain), np.where(here, points, bars)
 
 
 def plain_players(shape: tuple[int, int], rng: np.random.Generator) -> tuple[Array, Array]:

@@ -12,7 +12,7 @@ from companion.rules.fiasko.standing import BEST, FINISH, SHARED
 from companion.rules.text import Text, say
 from companion.screens.minute import Part
 
-OFF_LIKE, OFF_OTHERS = 2, 2  # in a hundred, as the record of the tool has it
+OFF_LIKE, OFF_OTHERS = 2, 3  # in a hundred, as the record of the tool has it
 CARDS, HAND = (5, 2, 4), 8  # the example of both rulebooks
 ONE_PILE = say("It shows somebody in front of a falling pile of the same goods.")
 MANY_PILES = say("It shows several falling piles of different goods.")
