@@ -102,10 +102,13 @@ def test_the_last_run_was_calibrated_and_its_advice_beats_the_former_one(seats):
     assert won - off > 1 / seats
 
 
-@pytest.mark.parametrize(("seats", "former"), [(2, 0.62), (3, 0.34), (4, 0.25), (5, 0.23)])
-def test_whoever_goes_by_hand_sizes_wins_a_fair_share_of_any_field(seats, former):
+@pytest.mark.parametrize(
+    ("seats", "former", "typed"), [(2, 0.62, 0.7), (3, 0.34, 0.44), (4, 0.25, 0.36), (5, 0.23, 0.32)]
+)
+def test_whoever_follows_the_advice_wins_a_fair_share_of_any_field(seats, former, typed):
     duels = json.loads(RECORD.read_text())["seats"][str(seats)]["duels"]
     assert duels["by hand sizes among former advice"][0] >= former
+    assert duels["with one product typed among former advice"][0] >= typed
     for other in ("points 30", "points 45", "points 70", "cards 5"):
         assert duels[f"by hand sizes among {other}"][0] >= 1 / seats, other
 

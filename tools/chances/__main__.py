@@ -39,7 +39,7 @@ class Setting(NamedTuple):
 
 SETTINGS = {
     2: Setting(60000, 4, 6000, public=16, own=192, kept=3, epochs=4, field="quick"),
-    3: Setting(32000, 5, 6000, public=16, own=128),
+    3: Setting(36000, 3, 6000, public=16, own=192, kept=3, epochs=4, field="typed"),
     4: Setting(22000, 5, 4000, public=16, own=128),
     5: Setting(8000, 4, 3000, public=16, own=96),
 }

@@ -29,7 +29,8 @@ class Field(NamedTuple):
 
 WIDE = Field(0.35, 0.6, 0.9)
 QUICK = Field(0.1, 0.2, 0.98, fast=0.25, taught=(0.2, 0.2, 0.6), by_hand=True)
-FIELDS = {"wide": WIDE, "quick": QUICK}
+TYPED_MORE = Field(0.1, 0.2, 0.98, taught=(0.25, 0.5, 0.25))
+FIELDS = {"wide": WIDE, "quick": QUICK, "typed": TYPED_MORE}
 
 
 class Positions(NamedTuple):
