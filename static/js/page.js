@@ -269,10 +269,10 @@
   }
 
   // An answer to what is no longer being told would say something untrue.
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const { elt, parameters: { after } } = detail.requestConfig;
+  document.addEventListener("htmx:beforeSend", ({ detail: { elt, xhr, requestConfig: { parameters: { after } } } }) => {
     const form = after && elt.closest("form");
-    if (form && !(form.isConnected && form.elements.after.value === after)) detail.shouldSwap = false;
+    const take = xhr.onload;
+    if (form) xhr.onload = () => (form.isConnected && form.elements.after.value === after ? take : xhr.onabort)();
   });
 
   // What was asked for and didn't come is not silent.

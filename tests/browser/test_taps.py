@@ -52,6 +52,30 @@ def test_a_score_of_three_cards_is_five_taps(phone, table):
     assert phone.taps == 5
 
 
+def test_an_answer_that_comes_once_the_score_is_closed_is_left_alone(phone, table):
+    """Back closes it by mistake, and forward brings it back with what was typed: then it answers again."""
+    for draw in range(16):
+        table.note("draw", player=draw % 4, card="goods")
+    phone.open(table.address)
+    phone.tap("tr.milk a.cell >> nth=0")
+    expect(phone.find("#preview")).to_contain_text("Tap the cards of the product")
+    late = []
+    phone.page.route("**/preview?*", lambda route: late.append(route))
+    phone.tap("[data-to=values][data-adds='5']")
+    phone.page.wait_for_function("() => document.querySelector('#preview').matches('.htmx-request')")
+    phone.page.go_back()
+    expect(phone.find("#slip dialog")).to_have_count(0)
+    (one,) = late
+    with phone.page.expect_response("**/preview?*") as answer:
+        one.continue_()
+    assert "to-win-0" in answer.value.text()
+    phone.page.wait_for_timeout(100)
+    phone.page.unroute("**/preview?*")
+    phone.page.go_forward()
+    phone.tap("[data-to=values][data-adds='4']")
+    expect(phone.find("#preview")).to_contain_text("= 36")
+
+
 def test_a_hand_that_nobody_counted_is_one_tap_more(phone, open_table):
     table = open_table(count="specials")
     phone.open(table.address)
