@@ -56,5 +56,5 @@ from companion.store.sittings import (
     visited,
     visits,
 )
-from companion.store.tables import Sitting
+from companion.store.tables import Sitting, Visit
 from companion.store.tap import ID, Conflicting, Noted, Stale, Tap, Wanted, note

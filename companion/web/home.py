@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, cast
 
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
@@ -66,22 +67,17 @@ def page() -> Response:
 
 def _tables(away: Sequence[str]) -> SeenTables:
     """One that can't be read keeps the phone from no other."""
-    rows, seen, entries = [], store.visits(phone()), 0
-    for visit in seen:
-        link = visit.sitting.score_link if visit.may_score else visit.sitting.watch_link
-        if visit.put_away and link not in away:
-            continue
-        view = View(visit.sitting, visit.may_score, link)
-        row = SeenTable(view, link, visit.sitting, visit.put_away, None, None, False)
+    rows, seen = [], store.visits(phone())
+    for visit, view in newest_tables(seen, away):
+        row = SeenTable(view, view.link, visit.sitting, visit.put_away, None, None, False)
         try:
             sheet = view.log.sheet
-            entries += view.log.length
             points = tuple(result.points for result in view.game.results(sheet))
             row = row._replace(over=sheet.over, best=who_is_ahead(view.game, sheet, view.figures), points=points)
         except store.Unreadable as error:
             row = row._replace(damaged=isinstance(error, store.Damaged))
         rows.append(row)
-        if len(rows) == MOST_READ or entries > MOST_ENTRIES_READ:
+        if len(rows) == MOST_READ:
             break
     under_way, over, unreadable = ([row for row in rows if row.over is kind] for kind in (False, True, None))
     last = next((row.view for row in over if row.view.may_score and not row.away), None)
@@ -96,6 +92,21 @@ def _tables(away: Sequence[str]) -> SeenTables:
         rows=[*under_way, *over, *unreadable],
         lost=seen.lost,
     )
+
+
+def newest_tables(visits: Iterable[store.Visit], away: Sequence[str] = ()) -> Iterator[tuple[store.Visit, View]]:
+    """Those that weren't put away (but one that was just now), while their logs are not too long together."""
+    entries = 0
+    for visit in visits:
+        link = visit.sitting.score_link if visit.may_score else visit.sitting.watch_link
+        if visit.put_away and link not in away:
+            continue
+        view = View(visit.sitting, visit.may_score, link)
+        yield visit, view
+        with suppress(store.Unreadable):
+            entries += view.log.length
+        if entries > MOST_ENTRIES_READ:
+            break
 
 
 def _newest_evenings(over: Sequence[SeenTable]) -> list[SeenTable]:

@@ -100,14 +100,9 @@ def _offered(key: str, sent: View | None) -> str:
     if not KEY.fullmatch(key):
         abort(404)
     tables: list[View] = []
-    entries = 0
-    for visit in store.visits(phone()):
-        link = visit.sitting.score_link if visit.may_score else visit.sitting.watch_link
-        view = View(visit.sitting, visit.may_score, link)
+    for _, view in home.newest_tables(store.visits(phone())):
         with suppress(store.Unreadable):
-            if not visit.put_away:
-                entries += view.log.length
-                tables += [] if view.log.sheet.over else [view]
-        if len(tables) == MOST_OFFERED or entries > home.MOST_ENTRIES_READ:
+            tables += [] if view.log.sheet.over else [view]
+        if len(tables) == MOST_OFFERED:
             break
     return render_template("share/offer.html", tables=tables, sent=sent)
