@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import date, datetime, timedelta, tzinfo
+from time import monotonic, sleep
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
@@ -17,6 +19,7 @@ from companion.store.log import caught_up
 from companion.store.tables import Finished, Sitting
 
 LATE = timedelta(hours=5)  # after midnight an evening still goes on
+SLICE = 0.02  # seconds for which others' taps wait while results are made anew, before it is their turn
 
 
 def keep_result(connection: Connection, sitting: Sitting, log: Log) -> None:
@@ -57,23 +60,42 @@ def evening_of(at: datetime, zone: tzinfo | None = None) -> date:
 
 
 def remake_results(seen: Callable[[str], None] = lambda _: None) -> None:
-    """Of all sittings, from their logs: they are worth no more than those."""
+    """Of all sittings, from their logs: they are worth no more than those. Others write in between."""
     store = here()
-    with store.turns, store.writing() as connection:
-        remake_all(store, connection, seen)
+    with store.reading() as connection:
+        numbers = [*connection.scalars(select(Sitting.id).order_by(Sitting.id))]
+    left, done = iter(numbers), 0
+    while done < len(numbers):
+        with store.turns, store.writing() as connection, Session(connection) as session:
+            until = monotonic() + SLICE
+            for number in left:
+                # Locked: whoever notes something in it does so before its log is read, or after its result is written
+                if sitting := session.get(Sitting, number, with_for_update=True):
+                    _remake(store, connection, sitting)
+                done += 1
+                if monotonic() > until:
+                    break
+        seen(_far(done, len(numbers)))
+        sleep(SLICE)  # another process finds a file of SQLite free only when it looks
 
 
 def remake_all(store: Store, connection: Connection, seen: Callable[[str], None] = lambda _: None) -> None:
-    """One that this version can't read keeps what it has, and harms no other. `seen` is told how far it is."""
+    """At once, while nobody is served."""
     with Session(connection) as session:
-        of = session.scalar(select(func.count()).select_from(Sitting))
+        of = session.scalar(select(func.count()).select_from(Sitting)) or 0
         for done, sitting in enumerate(session.scalars(select(Sitting).order_by(Sitting.id))):
-            seen(f"{done} of {of} tables upgraded")
-            try:
-                log = caught_up(store, connection, sitting)
-            except Unreadable:
-                continue
-            keep_result(connection, sitting, log)
+            seen(_far(done, of))
+            _remake(store, connection, sitting)
+
+
+def _remake(store: Store, connection: Connection, sitting: Sitting) -> None:
+    """One that this version can't read keeps what it has, and harms no other."""
+    with suppress(Unreadable):
+        keep_result(connection, sitting, caught_up(store, connection, sitting))
+
+
+def _far(done: int, of: int) -> str:
+    return f"{done} of {of} tables upgraded"
 
 
 _FINISHED = insert(Finished)

@@ -8,6 +8,7 @@ import time_machine
 from sqlalchemy import delete, select
 
 from companion import store
+from companion.store import results as remade
 from companion.store.database.engine import here, reading, writing
 from companion.store.results import read_places
 from companion.store.tables import EntryRow, Finished
@@ -111,6 +112,22 @@ def test_results_that_were_thrown_away_are_made_again_from_the_logs(finished):
         session.execute(delete(Finished))
     assert results() == {}
     store.remake_results(lambda far: None)
+    assert results() == before
+
+
+def test_while_results_are_made_again_others_note_in_between(finished, open_a_table, monkeypatch):
+    """`companion upgrade` beside a server with thousands of tables."""
+    monkeypatch.setattr(remade, "SLICE", 0)
+    before, others = results(), [open_a_table("fiasko") for _ in range(3)]
+    told = []
+
+    def tap(far):
+        told.append(far)
+        others[0].note("draw", player=0, card="goods")
+
+    store.remake_results(tap)
+    assert told == [f"{done} of 4 tables upgraded" for done in range(1, 5)]
+    assert others[0].log.length == 4
     assert results() == before
 
 
