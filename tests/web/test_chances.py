@@ -26,7 +26,7 @@ RULINGS = {
 def looks_often(monkeypatch):
     """At all streams, and nobody lingers."""
     monkeypatch.setattr(hub, "TICK", 0.05)
-    monkeypatch.setattr("companion.web.live.stream.LINGERS", 0.0)
+    monkeypatch.setattr("companion.web.live.room.LINGERS", 0.0)
 
 
 def drawn(table, cards=24):

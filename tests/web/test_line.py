@@ -7,12 +7,19 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.record.history import Mark
 from companion.web.live import hub
 from companion.web.live.stream import MOST_MISSED, Shown, Stream
 
 HEARS, READS = selectors.EVENT_READ, selectors.EVENT_READ | selectors.EVENT_WRITE
 LONG = b"x" * 1_000_000
-NEW = SimpleNamespace(length=1)
+
+
+def log_of(length):
+    return SimpleNamespace(length=length, mark=Mark(length))
+
+
+NEW = log_of(1)
 
 
 @pytest.fixture
@@ -47,8 +54,8 @@ def test_a_phone_that_reads_slowly_is_waited_for_until_it_has_read_all(ends):
 def test_a_phone_that_reads_nothing_while_much_is_noted_is_left_to_come_again(ends):
     """And its bytes count until all of them are gone."""
     ours, phone = ends
-    log = [SimpleNamespace(length=length) for length in range(MOST_MISSED + 2)]
-    stream = Stream(ours, LONG, SimpleNamespace(phone="a", event=lambda log, seen, drawn: b"news"), log[0])
+    log = [log_of(length) for length in range(MOST_MISSED + 2)]
+    stream = Stream(ours, LONG, SimpleNamespace(phone="a", event=lambda log, seen, drawn: b"news"), log[0].mark)
     assert stream.push(Shown(log[MOST_MISSED], {}, 1))
     phone.recv(100)
     assert stream.unread == len(LONG)
@@ -57,8 +64,8 @@ def test_a_phone_that_reads_nothing_while_much_is_noted_is_left_to_come_again(en
 
 def test_who_reads_as_it_comes_is_told_however_much_is_noted_at_once(ends):
     ours, phone = ends
-    stream = Stream(ours, b"", SimpleNamespace(phone="a", event=lambda log, seen, drawn: b"news"), NEW)
-    assert stream.push(Shown(SimpleNamespace(length=500), {}, 1))
+    stream = Stream(ours, b"", SimpleNamespace(phone="a", event=lambda log, seen, drawn: b"news"), NEW.mark)
+    assert stream.push(Shown(log_of(500), {}, 1))
     assert phone.recv(1000).endswith(b"news")
     assert stream.unread == 0
 

@@ -1,5 +1,6 @@
 """What one phone notes, the others hear: their streams, the poll under them, and how many they are."""
 
+import gc
 import re
 import uuid
 from queue import Empty
@@ -8,6 +9,7 @@ from time import monotonic, sleep
 import pytest
 
 from companion import create_app, store
+from companion.record.history import Log
 from companion.rules import GAMES
 from companion.store.database.engine import KEY
 from companion.store.database.trouble import BUSY
@@ -24,7 +26,7 @@ SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 def looks_often(monkeypatch):
     """At all streams, and nobody lingers."""
     monkeypatch.setattr(hub, "TICK", 0.05)
-    monkeypatch.setattr("companion.web.live.stream.LINGERS", 0.0)
+    monkeypatch.setattr("companion.web.live.room.LINGERS", 0.0)
 
 
 @pytest.fixture
@@ -309,10 +311,79 @@ def test_a_phone_that_vanished_is_noticed(phone, other, table, listen):
 def test_a_phone_that_only_turns_a_page_still_counts(phone, other, table, listen, monkeypatch):
     first, second = listen(phone, table.address, 0), listen(other, table.address, 0)
     assert first.phones(2)
-    monkeypatch.setattr("companion.web.live.stream.LINGERS", 60.0)
+    monkeypatch.setattr("companion.web.live.room.LINGERS", 60.0)
     second.vanish()
     with pytest.raises(Empty):
         first.next("phones", 0.3)
+
+
+# What an open stream keeps
+
+
+def logs_in_memory(tap):
+    """That have this tap in them, besides those that the store keeps, which are so many."""
+    gc.collect()
+    return [one for one in gc.get_objects() if isinstance(one, Log) and tap in {entry.tap for entry in one.entries}]
+
+
+def forgotten(app, tap):
+    began = monotonic()
+    app.extensions[KEY].logs.clear()
+    while logs_in_memory(tap):
+        assert monotonic() - began < SOON
+        sleep(0.05)
+    return True
+
+
+@pytest.mark.parametrize("program", [False, True])
+def test_an_open_stream_keeps_no_log(app, phone, other, table, listen, program):
+    """A log of 4,000 entries took 12 MB for each table that somebody had open."""
+    first, second = str(uuid.uuid4()), str(uuid.uuid4())
+    table.tap(phone, "draw", tap=first, after=0, **GOODS)
+    stream = listen(other, f"/api/sittings/{table.sitting.watch_link}/" if program else table.address, 0)
+    name = "tally" if program else "sheet"
+    assert stream.next(name)
+    assert forgotten(app, first)
+    table.tap(phone, "draw", tap=second, after=1, player=1, card="goods")
+    assert stream.next(name)
+    assert forgotten(app, second)
+
+
+def test_a_late_word_is_known_though_its_log_is_no_longer_kept(app, phone, other, table, listen):
+    early, second = table.note("draw", player=0, card="goods"), str(uuid.uuid4())
+    stream = listen(other, table.address, 1)
+    table.tap(phone, "draw", tap=second, after=1, player=1, card="goods")
+    stream.next("sheet")
+    assert forgotten(app, second)
+    with table.app.app_context():
+        live.hub().tell(table.sitting.id, early)
+    assert stream.silent()
+    table.tap(phone, "draw", player=2, card="goods")
+    assert 'data-after="3"' in stream.next("sheet")
+
+
+def test_where_too_much_is_kept_for_phones_that_do_not_read_those_of_the_longest_log_come_again(
+    phone, new_phone, table, open_table, listen, monkeypatch
+):
+    for number in range(10):
+        table.note("draw", player=number % 4, card="goods")
+    short, rooms = open_table(), table.app.extensions[live.HUB].rooms
+    long_one, short_one = listen(new_phone(), table.address, 10), listen(new_phone(), short.address, 0)
+    assert [one.phones(1) for one in (long_one, short_one)] == [1, 1]
+    with monkeypatch.context() as not_reading:
+        not_reading.setattr(line.Stream, "_send", lambda self: None)
+        not_reading.setattr("companion.web.live.room.MOST_KEPT", 12)
+        for one in (table, short):
+            one.tap(phone, "draw", player=2, card="goods")
+            began = monotonic()
+            while rooms()[one.sitting.id].behind:  # until it is on its way, and the next must wait for it
+                assert monotonic() - began < SOON
+                sleep(0.02)
+            one.tap(phone, "draw", player=3, card="goods")
+        assert long_one.ended.wait(SOON)
+        assert not short_one.ended.is_set()
+    while 'data-after="2"' not in short_one.next("sheet"):
+        pass
 
 
 # Every stream ends

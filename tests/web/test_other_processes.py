@@ -53,7 +53,7 @@ def address(request, tmp_path, missing):
 def apps(address, tmp_path, monkeypatch):
     """Two, which look at all their streams often."""
     monkeypatch.setattr(hub, "TICK", 0.05)
-    monkeypatch.setattr("companion.web.live.stream.LINGERS", 0.0)
+    monkeypatch.setattr("companion.web.live.room.LINGERS", 0.0)
     monkeypatch.setattr(other_processes, "SAYS", 0.1)
     monkeypatch.setattr(other_processes, "AGAIN", 0.1)
     monkeypatch.setattr(others, "AGAIN", 0.1)

@@ -89,7 +89,7 @@ class Reader(Listener):
     def event(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
         way = (EVENT, seen)
         if way not in drawn:
-            text = json.dumps(tally_of(self.view.game, log, seen))
+            text = json.dumps(tally_of(self.sitting.ruleset, log, seen))
             drawn[way] = event(EVENT, text, log.length)
         return bytes(drawn[way])
 
@@ -100,7 +100,7 @@ def stream() -> Response:
     app = cast(Any, current_app)._get_current_object()
     seen = request.headers.get("Last-Event-ID", _after(), type=int)
     try:
-        return open_stream(Reader(app, f"{SCRIPT}{uuid4()}", ("", "", ""), g.opened), seen)
+        return open_stream(Reader(app, f"{SCRIPT}{uuid4()}", ("", "", ""), g.opened.sitting, False), seen)
     except Full:
         response = problem(UNAVAILABLE, NO_ROOM)
         response.headers["Retry-After"] = "5"

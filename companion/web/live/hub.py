@@ -19,8 +19,9 @@ from companion.record.history import Log
 from companion.store import Sitting
 from companion.web.errors import HUB
 from companion.web.limits import UNREAD, UNREAD_OF_ONE, Shares
+from companion.web.live.room import Room, let_longest_go
 from companion.web.live.sheet import Drawn
-from companion.web.live.stream import Room, Shown, Stream
+from companion.web.live.stream import Shown, Stream
 
 ELSEWHERE = 5.0  # and after another process has said that it is there
 TICK = 1.0  # seconds between two looks at all of them
@@ -165,7 +166,9 @@ class Hub:
                 looked = self._turned if everybody else looked
                 with self._lock:
                     due, self._to_push = self._to_push, set()
-                    due.update(self._rooms.values() if everybody else ())
+                    if everybody:
+                        due.update(self._rooms.values())
+                        let_longest_go(self._rooms.values())
                 self._push_some(due, lines)
 
     def _push_some(self, due: set[Room], lines: selectors.BaseSelector) -> None:
@@ -215,6 +218,8 @@ class Hub:
             if monotonic() - begun > LONG:
                 return False
         shown.drawn.clear()  # whoever comes later has mostly seen it, on a page
+        with self._lock:
+            room.let_go()
         return True
 
 

@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion import store
 from companion.web.live.hub import Hub
-from companion.web.live.stream import Room
+from companion.web.live.room import Room
 
 SAYS = 0.5  # seconds between two words to the others of who listens here
 AGAIN = 1.0  # seconds until a database that went is asked for again
@@ -75,9 +75,9 @@ class OtherProcesses:
         """Where the links are new, or the others play at the next table since a phone first came in, streams end."""
         known = store.snapshots(rooms) if rooms else {}
         for id, room in rooms.items():
-            stand, log = known.get(id), room.log
+            stand, mark = known.get(id), room.mark
             if stand is None or not room.links <= stand.links or stand.onward != (room.stand or stand).onward:
                 self._hub.shut(id)
-            elif log is not None and stand.tap != log.mark.tap:
+            elif mark is not None and stand.tap != mark.tap:
                 with suppress(store.Unreadable):  # its own page says why
                     self._hub.tell(id, store.read(room.sitting))

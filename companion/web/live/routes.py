@@ -20,6 +20,7 @@ from companion.web.live.stream import Stream
 from companion.web.security import phone
 from companion.web.sitting.page import bp
 from companion.web.sitting.series import next_table
+from companion.web.sitting.view import View
 
 OTHERS = "companion.other_processes"
 KEEP = "companion.keep_line"  # how a server of ours lets us go on writing to a line when the answer has begun
@@ -54,7 +55,8 @@ def stream() -> Response:
             raise Full
         app = cast(Any, current_app)._get_current_object()
         seen = request.headers.get("Last-Event-ID", request.args.get("after", type=int), type=int)  # of its last sheet
-        return open_stream(Listener(app, phone(), sheet.variant_of(g.opened), g.opened), seen)
+        view: View = g.opened
+        return open_stream(Listener(app, phone(), sheet.variant_of(view), view.sitting, view.may_score), seen)
     except Full:
         return Response(status=503, headers={**HEADERS, "Retry-After": "5"})
 
@@ -74,10 +76,11 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
             abort(404)
         room.stand = room.stand or stand
         current_app.extensions[OTHERS].listen()
-        here.tell(sitting.id, store.read(sitting))
+        here.tell(sitting.id, log := store.read(sitting))
+        log = room.log or log  # that of somebody who has just told more
         # What it missed is made here: the hub has no more to do for who missed much than for everybody else
-        log, missed = room.log, b""
-        if log is not None and log.length != seen:
+        heard, missed = log.mark, b""
+        if log.length != seen:
             missed = Context().run(listener.event, log, seen, {})
     except BaseException:
         here.back_out(room)
@@ -87,7 +90,7 @@ def open_stream(listener: Listener, seen: int | None) -> Response:
         if line is None:  # the phone has gone meanwhile
             here.back_out(room)
         else:
-            here.listen(room, Stream(line, head + b"retry: 1000\n\n" + missed, listener, log, home))
+            here.listen(room, Stream(line, head + b"retry: 1000\n\n" + missed, listener, heard, home))
 
     keep(go_on)
     return Response(iter(()), mimetype="text/event-stream", headers=HEADERS)

@@ -14,6 +14,7 @@ from companion.record import conflicts
 from companion.record.history import Log
 from companion.rules.text import Text
 from companion.screens.logbook import sentences, what_came
+from companion.store import Sitting
 from companion.web.languages import language, translate_all
 from companion.web.sitting.view import View
 
@@ -77,16 +78,17 @@ class Listener:
     app: Flask
     phone: str
     variant: Variant
-    view: View  # whoever looks, and whatever was noted since
+    sitting: Sitting  # and not its view, which would keep the log as it is now for as long as it listens
+    may_score: bool
 
     def event(self, log: Log, seen: int | None, drawn: Drawn) -> bytes:
         """The sheet as it is pushed. `seen`: the length of the log that this phone has; `drawn`: for others."""
         fresh = None if seen is None else conflicts.since(log, seen, self.phone)
         way = (self.variant, fresh, fresh is None and ends_it(log, seen, self.phone))
         if way not in drawn:
-            view = View(self.view.sitting, self.view.may_score, self.view.link)
+            spoken, link, root = self.variant
+            view = View(self.sitting, self.may_score, link)
             view.log = log
-            spoken, _, root = self.variant
             with self.app.app_context() as context, force_locale(spoken):
                 context.url_adapter = self.app.url_map.bind("", script_name=root or "/")
                 g.opened = view
