@@ -101,6 +101,8 @@ def _receive() -> None:
         raise g.no_key
     of_programs = request.path.startswith(PREFIX)
     fields = [*request.args.items(multi=True), *([] if of_programs else request.form.items(multi=True))]
+    if any(name is None for name, _ in fields):  # of a body in parts, where one doesn't say it
+        abort(400)
     if len(fields) > MOST_FIELDS:
         advice = say("A form has at most %(most)s fields. Go back, and send fewer at a time.", most=MOST_FIELDS)
         raise TurnedAway(TOO_LARGE, say("That is too large"), advice)

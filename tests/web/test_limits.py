@@ -92,6 +92,13 @@ def test_two_thousand_letters_reach_the_page_that_counts_them(phone, over):
     assert (page.status, "The note has 2,000 characters: at most 280 fit." in page.words) == (422, True)
 
 
+@pytest.mark.parametrize("address", ["/settings", "/import"])
+def test_a_field_without_a_name_is_refused(phone, address):
+    part = "--x\r\nContent-Disposition: form-data\r\n\r\nAna\r\n--x--\r\n"
+    answer = phone.client.post(address, data=part, content_type="multipart/form-data; boundary=x")
+    assert answer.status_code == 400
+
+
 def test_a_form_of_thousands_of_fields_is_refused(phone):
     page = phone.send("/away", [("csrf_token", phone.token), *(("away", str(number)) for number in range(2000))])
     assert page.status == 413
