@@ -25,6 +25,7 @@ UNREAD_OF_ONE, UNREAD = 16_000_000, 48_000_000  # bytes of answers that nobody h
 REMEMBERED = 10_000  # addresses, and right links: a process forgets the oldest ones
 GUESSES, TABLES, IMPORTS = "companion.guesses", "companion.tables", "companion.imports"
 CODES, DRAWS, VISITS = "companion.codes", "companion.draws", "companion.visits"
+TELEVISIONS = "companion.televisions"
 
 T = TypeVar("T")
 
@@ -35,6 +36,7 @@ def init_app(app: Flask) -> None:
     app.extensions[IMPORTS] = Lately(app.config["IMPORTS"], HOUR)
     app.extensions[DRAWS] = Lately(app.config["TABLES"], HOUR)  # mostly one for each table
     app.extensions[VISITS] = Lately(4 * app.config["TABLES"], HOUR)  # by so many phones
+    app.extensions[TELEVISIONS] = Lately(app.config["TABLES"], HOUR)  # mostly fewer than tables
     app.extensions[CODES] = (
         Lately(app.config["CODES"], TEN_MINUTES),
         Lately(app.config["CODES_IN_ALL"], TEN_MINUTES),
@@ -153,6 +155,17 @@ def one_more_visit() -> None:
     visits: Lately = current_app.extensions[VISITS]
     if seconds := visits.take(home_of(request.remote_addr)):
         raise TooManyRequests(retry_after=seconds)
+
+
+def one_more_television() -> None:
+    """Asked before a table is sent to one: it keeps a row for ten minutes, and whoever sends can make its key up."""
+    televisions: Lately = current_app.extensions[TELEVISIONS]
+    if seconds := televisions.take(home_of(request.remote_addr)):
+        advice = say(
+            "Tables were sent to televisions from here too often within an hour. Type the table’s five letters on the"
+            " television, or send the table later."
+        )
+        raise TurnedAway(TOO_OFTEN, say("Too many televisions"), advice, seconds)
 
 
 def take_code() -> int:

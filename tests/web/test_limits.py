@@ -12,9 +12,9 @@ from werkzeug.exceptions import NotFound, TooManyRequests
 from companion.settings import DEFAULTS
 from companion.store import visits
 from companion.store.database.engine import reading
-from companion.store.tables import Visit
+from companion.store.tables import Television, Visit
 from companion.web import limits
-from companion.web.limits import DRAWS, IMPORTS, TABLES, VISITS, Guesses, Lately, Shares, home_of
+from companion.web.limits import DRAWS, IMPORTS, TABLES, TELEVISIONS, VISITS, Guesses, Lately, Shares, home_of
 from companion.web.security import LONGEST_FIELD
 
 
@@ -184,6 +184,20 @@ def test_who_draws_among_ever_new_people_is_told_to_stop(phone, allowed):
     assert "drawn 2 times" in first.form_to("/new/fiasko").press("draw").words  # of the same ones it is one row
     other = phone.open("/new/fiasko?player=Ana&player=Eve").form_to("/new/fiasko").press("draw")
     assert "Too many draws came from here" in other.words
+
+
+def test_who_sends_a_table_to_ever_new_televisions_is_told_to_stop_and_adds_no_more_rows(app, phone, table, allowed):
+    """Each key that somebody made up was a row for ten minutes."""
+    allowed(TELEVISIONS, 3)
+    fields = {"csrf_token": phone.token, "link": table.sitting.watch_link}
+    pages = [phone.send(f"/tv/{number:024}", fields) for number in range(5)]
+    assert [page.status for page in pages] == [200, 200, 200, 429, 429]
+    assert "Type the table’s five letters on the television" in pages[-1].words
+    assert int(pages[-1].headers["Retry-After"]) > 3000
+    with app.app_context(), reading() as session:
+        assert session.scalar(select(func.count()).select_from(Television)) == 3
+    wrong = phone.send(f"/tv/{9:024}", {**fields, "link": "x" * 22})
+    assert wrong.status == 404, "which leads nowhere, and counts for nothing"
 
 
 def test_what_is_refused_by_the_rules_counts_for_nothing(app, phone, allowed):

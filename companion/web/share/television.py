@@ -16,6 +16,7 @@ from companion import store
 from companion.rules.text import Text
 from companion.web import home
 from companion.web.fragments import go, show
+from companion.web.limits import one_more_television
 from companion.web.security import phone
 from companion.web.share import join
 from companion.web.share.join import NoWay, led
@@ -91,6 +92,7 @@ def send(key: str) -> Response:
         abort(404)
     if not KEY.fullmatch(key):
         abort(404)
+    one_more_television()
     store.send_to_television(key, sitting)
     return make_response(_offered(key, View(sitting, may_score, request.form["link"])))
 
