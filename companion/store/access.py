@@ -83,6 +83,16 @@ def check_links(session: Session, sitting: Sitting) -> None:
         raise NoSuchSitting
 
 
+def held(session: Session, sitting: Sitting) -> Sitting:
+    """As it is by now, until this transaction ends: nobody else changes it. NoSuchSitting as above. Whoever locked it
+    first only to look would wait for others who do the same.
+    """
+    found = select(Sitting).where(Sitting.id == sitting.id, Sitting.score_link == sitting.score_link)
+    if (known := session.scalars(found.with_for_update(key_share=True)).one_or_none()) is None:
+        raise NoSuchSitting
+    return known
+
+
 # Codes and televisions lie in the database: any process knows them, and a restart ends none
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import aliased
 from companion import rules
 from companion.evenings.people import Evening, Place
 from companion.rules.options import alike, alphabetical
-from companion.store.access import check_links, together_with
+from companion.store.access import held, together_with
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.queue import tried_twice
 from companion.store.results import evening_of, read_places
@@ -106,8 +106,7 @@ def remarks(links: Mapping[int, str]) -> dict[int, Remark]:
 def write_remark(sitting: Sitting, remark: str | None, seen: str | None) -> None:
     """In the place of the one that its person has seen; or RemarkChanged, where that is no longer there."""
     with writing() as session:
-        check_links(session, sitting)
-        known = session.get_one(Sitting, sitting.id, with_for_update=True)
+        known = held(session, sitting)
         if known.remark not in (seen, remark):
             raise RemarkChanged(known.remark)
         known.remark = remark

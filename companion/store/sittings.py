@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, contains_eager
 from companion.rules.core import RuleBroken, Ruleset, Table
 from companion.rules.options import kept, read_new_names
 from companion.rules.text import say
-from companion.store.access import SECRET, NoSuchSitting, check_links
+from companion.store.access import SECRET, check_links, held
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.queue import tried_twice
 from companion.store.database.trouble import Damaged, of_one
@@ -82,10 +82,7 @@ def go_on(
     """
     with writing() as session:
         # Whoever asks with another process waits here: two who press together are at one table
-        known = select(Sitting).where(Sitting.id == before.id, Sitting.score_link == before.score_link)
-        if (found := session.scalars(known.with_for_update(key_share=True)).one_or_none()) is None:
-            raise NoSuchSitting
-        before = found
+        before = held(session, before)
         sitting = _following(session, before, table.players)
         if sitting is None:
             if before.series and not has_room(session, before.series):

@@ -209,3 +209,22 @@ def test_play_again_on_four_phones_of_four_processes_is_one_table(address, opene
     with apps[0].app_context():
         assert store.follower(before, before.players).id == following[0].id
         assert all(store.visits(f"phone-{number}")[0].may_score for number in range(4))
+
+
+def test_notes_that_four_phones_save_at_once_by_four_processes_keep_nobody_waiting(address, opened, open_table):
+    """One of them is there; the others hear that it is. On PostgreSQL they waited for each other until it ended one."""
+    apps, answers = [opened(address) for _ in range(4)], []
+    with apps[0].app_context():
+        sitting = open_table().sitting
+
+    def save(app):
+        with app.app_context():
+            for number in range(10):
+                try:
+                    store.write_remark(sitting, f"{number} of {apps.index(app)}", None)
+                    answers.append("saved")
+                except (store.RemarkChanged, store.StoreTrouble) as error:
+                    answers.append(type(error).__name__)
+
+    run_at_once(save, apps)
+    assert sorted(answers) == [*["RemarkChanged"] * 39, "saved"]
