@@ -1,6 +1,7 @@
 """Many phones at one sitting, in one process and in several; and processes that die in the middle of it."""
 
 import itertools
+import json
 import os
 import random
 import signal
@@ -228,3 +229,19 @@ def test_notes_that_four_phones_save_at_once_by_four_processes_keep_nobody_waiti
 
     run_at_once(save, apps)
     assert sorted(answers) == [*["RemarkChanged"] * 39, "saved"]
+
+
+def test_a_file_of_others_that_a_phone_sends_twice_at_once_to_two_processes_comes_once(address, opened, open_table):
+    apps, came = [opened(address) for _ in range(3)], []
+    with apps[0].app_context():
+        table = open_table("pasta")
+        table.note("end")
+        file = json.dumps(store.export(table.sitting)).encode()
+
+    def bring(app):
+        with app.app_context():
+            came.extend(sitting.id for number in range(10) for sitting in store.import_games(file, f"phone-{number}"))
+
+    run_at_once(bring, apps)
+    assert len(came) == 30
+    assert len({*came}) == 10
