@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from math import ceil, floor, sqrt
+from math import ceil, exp, floor, log, sqrt
 from typing import NamedTuple
 
 PARTS = 20  # of an evening nothing finer is ever said
@@ -109,14 +109,16 @@ def longest_run(chances: Sequence[float], hits: Sequence[bool]) -> Run:
 
 
 def run_chance(chances: Sequence[float], length: int) -> float:
-    """That somewhere in these tries so many in a row bring nothing."""
+    """That somewhere in these tries so many in a row bring nothing: each first one begins after a hit, or at once."""
     if not length:
         return 1.0
-    running = [1.0] + [0.0] * (length - 1)  # the chance of each present length, of those who had no such run yet
-    for chance in chances:
-        missed = 1 - chance
-        running = [sum(running) * chance, *[lasting * missed for lasting in running[:-1]]]
-    return 1 - sum(running)
+    missed = (0.0, *accumulate(log(max(1 - chance, NEVER)) for chance in chances))  # differences are rows of misses
+    found, hits = 0.0, [1.0]  # the chance of a hit at each try, of those who had no such run yet
+    for tries, chance in enumerate(chances, 1):
+        hits.append((1 - found) * chance)
+        if tries >= length:
+            found += hits[tries - length] * exp(missed[tries] - missed[tries - length])
+    return found
 
 
 def parts(chance: float) -> int:
