@@ -271,8 +271,11 @@
   // An answer to what is no longer being told would say something untrue.
   document.addEventListener("htmx:beforeSend", ({ detail: { elt, xhr, requestConfig: { parameters: { after } } } }) => {
     const form = after && elt.closest("form");
+    if (!form) return;
+    const told = () => elt === form ? form.elements.after.value : [...new FormData(form)].join();
+    const asked = told();
     const take = xhr.onload;
-    if (form) xhr.onload = () => (form.isConnected && form.elements.after.value === after ? take : xhr.onabort)();
+    xhr.onload = () => (form.isConnected && told() === asked ? take : xhr.onabort)();
   });
 
   // What was asked for and didn't come is not silent.

@@ -203,6 +203,31 @@ def test_what_a_bank_would_do_is_not_said_once_it_is_done(phone, told):
     assert phone.find("#bank").inner_text() == key
 
 
+def test_nor_when_the_table_was_shown_before_its_own_answer_came(phone, told):
+    """Then the keys that are still pressed are asked about once more, as of one more bank."""
+    phone.open(told.address)
+    late, answers = [], []
+    player = Thumb(phone, 4)
+    player.noted = told.log.length
+    player.choose("shape", PENNE)
+    player.choose("pasta", 1)
+    expect(phone.find("#preview .does")).to_contain_text("Penne")
+    phone.page.route("**/preview?*", lambda route: late.append(route))
+    phone.page.route("**/taps", lambda route: answers.append((route, route.fetch())), times=1)
+    with phone.page.expect_request("**/preview?*"):
+        player.press("#bank")
+    ((route, answer),) = answers
+    route.fulfill(response=answer)
+    player.settled()
+    expect(phone.find("#pad :checked:not(:default)")).to_have_count(0)
+    said = phone.find("#shelf .now").inner_text()
+    for one in late:
+        with phone.page.expect_response("**/preview?*"):
+            one.continue_()
+    phone.page.wait_for_timeout(100)
+    assert phone.find("#shelf .now").inner_text() == said
+
+
 @pytest.mark.long
 def test_a_whole_game_is_played_without_javascript(new_phone):
     play_on_the_table(Thumb(new_phone(java_script_enabled=False), 4, glance=False).set_up())
