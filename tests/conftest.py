@@ -82,13 +82,17 @@ def pytest_collection_modifyitems(items):
 
 
 def dealt(items, workers):
-    """Each worker gets as many in a row: it begins with what takes long, the first one with servers of another kind.
+    """Each worker gets as many in a row: one begins with servers of another kind, every second one with what is long.
 
-    Such a server is then started once; and what takes long is not what all others wait for in the end.
+    Such a server is then started once. What is long mostly waits: meanwhile the others use the processors, and in the
+    end nobody waits for it.
     """
     of_another_kind = [item for item in items if hasattr(item, "callspec") and item.callspec.params.get(KIND)]
     long = [item for item in items if item.get_closest_marker("long") and item not in of_another_kind]
-    shares = [(of_another_kind if number == 0 else []) + long[number::workers] for number in range(workers)]
+    shares = [of_another_kind, *([] for _ in range(workers - 1))]
+    every_second = shares[1::2] or shares
+    for number, item in enumerate(long):
+        every_second[number % len(every_second)].append(item)
     begun, left = {*of_another_kind, *long}, len(items)
     rest = iter([item for item in items if item not in begun])
     for number, share in enumerate(shares):
