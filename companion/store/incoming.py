@@ -27,7 +27,7 @@ from companion.store.access import SECRET
 from companion.store.database.engine import here
 from companion.store.log import caught_up, row_of
 from companion.store.memory import remember_all
-from companion.store.results import keep_result
+from companion.store.results import keep_result, result_of
 from companion.store.sittings import has_room, new_sitting, note_visit
 from companion.store.tables import EntryRow, Finished, Sitting, Visit
 
@@ -140,7 +140,7 @@ def _new(session: Session, incoming: Incoming, phone: str | None) -> Sitting:
     session.add(sitting)
     session.flush()
     _enter_all(session, sitting, log.entries)
-    keep_result(session.connection(), sitting, log)
+    keep_result(session.connection(), sitting, result_of(sitting, log))
     return sitting
 
 
@@ -190,7 +190,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming, pho
         _enter_all(session, sitting, [entry._replace(phone=phones.get(entry.phone, entry.phone)) for entry in missing])
         sitting.brought = incoming.log.length
         remember_all(connection, sitting, incoming.log)
-        keep_result(connection, sitting, incoming.log)
+        keep_result(connection, sitting, result_of(sitting, incoming.log))
 
 
 def _enter_all(session: Session, sitting: Sitting, entries: Sequence[Entry]) -> None:

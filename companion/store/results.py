@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import date, datetime, timedelta, tzinfo
 from time import monotonic, sleep
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
@@ -22,24 +23,30 @@ LATE = timedelta(hours=5)  # after midnight an evening still goes on
 SLICE = 0.02  # seconds for which others' taps wait while results are made anew, before it is their turn
 
 
-def keep_result(connection: Connection, sitting: Sitting, log: Log) -> None:
-    """Whatever was kept of it until now; in the transaction that writes the entry which changes it."""
-    connection.execute(_FORGET, {"sitting": sitting.id})
+class Result(NamedTuple):
+    """What a game came to: a row, but for what is known of its sitting."""
+
+    ended_at: datetime
+    whole: bool
+    places: str
+
+
+def result_of(sitting: Sitting, log: Log) -> Result | None:
+    """None where it isn't over. Of a very long game this takes long."""
     if not log.sheet.over:
-        return
+        return None
     game, table = sitting.ruleset, log.sheet.table
     seats = zip(table.players, game.results(log.sheet), game.kept(log.sheet, log.steps), strict=True)
     places = [Place(name, *result, kept, seat) for seat, (name, result, kept) in enumerate(seats)]
-    ended_at = log.played_last or sitting.opened_at
-    result = {
-        "sitting_id": sitting.id,
-        "ended_at": ended_at,
-        "whole": game.whole(log.sheet),
-        "game": sitting.game,
-        "rules": sitting.rules,
-        "places": write_places(places),
-    }
-    connection.execute(_FINISHED, result)
+    return Result(log.played_last or sitting.opened_at, game.whole(log.sheet), write_places(places))
+
+
+def keep_result(connection: Connection, sitting: Sitting, result: Result | None) -> None:
+    """In the place of whatever was kept of it until now; in the transaction that writes the entry which changes it."""
+    connection.execute(_FORGET, {"sitting": sitting.id})
+    if result:
+        about = {"sitting_id": sitting.id, "game": sitting.game, "rules": sitting.rules}
+        connection.execute(_FINISHED, {**about, **result._asdict()})
 
 
 def write_places(places: Iterable[Place]) -> str:
@@ -91,7 +98,7 @@ def remake_all(store: Store, connection: Connection, seen: Callable[[str], None]
 def _remake(store: Store, connection: Connection, sitting: Sitting) -> None:
     """One that this version can't read keeps what it has, and harms no other."""
     with suppress(Unreadable):
-        keep_result(connection, sitting, caught_up(store, connection, sitting))
+        keep_result(connection, sitting, result_of(sitting, caught_up(store, connection, sitting)))
 
 
 def _far(done: int, of: int) -> str:

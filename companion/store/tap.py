@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import re
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from operator import itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import Connection, String, and_, bindparam, insert, select
+from sqlalchemy import String, and_, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.record import aim, conflicts, history
@@ -25,12 +26,14 @@ from companion.store.database.engine import Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember, remember_all
-from companion.store.results import keep_result
+from companion.store.results import Result, keep_result, result_of
 from companion.store.tables import EntryRow, Sitting
 
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 TRIES = 50
 PAUSE = 0.005  # seconds at most, between two tries
+LONG = 500  # entries: no evening has so many
+AHEAD = 3  # times that is tried; another process may note in the same log each time
 
 
 class Tap(NamedTuple):
@@ -53,21 +56,6 @@ class Wanted(NamedTuple):
     strikes: tuple[int, ...] = ()  # later entries, along with a correction that ends the game before them
     aimed: bool = False  # the server finds its seat (whose turn it is) or entry (the last), as its person could know
 
-    def entry(self, number: int, tap: Tap) -> Entry:
-        return Entry(
-            number,
-            self.kind,
-            self.target,
-            self.move,
-            first=self.move if self.kind in NOTING else None,
-            tap=tap.id,
-            phone=tap.phone,
-            at=datetime.now(UTC),
-            seat=self.seat,
-            name=self.name,
-            strikes=self.strikes,
-        )
-
     @classmethod
     def by(cls, entry: Entry) -> Wanted:
         """What was wanted where this was entered."""
@@ -80,6 +68,18 @@ class Noted(NamedTuple):
     log: Log
     entry: Entry
     anew: bool  # False where the tap was in the log already: it was sent again
+
+
+class Decided(NamedTuple):
+    """What is to come of a tap, and what the game came to, if it is over; by a log with this `mark`."""
+
+    noted: Noted
+    result: Result | None
+    mark: Mark
+
+
+class MovedOn(Exception):
+    """The log has grown since it was decided what comes of a tap."""
 
 
 class Stale(Exception):
@@ -106,6 +106,8 @@ class Conflicting(Exception):
 def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     """The writers of a process queue. Where another process took the same number of the log, its key refuses ours, and
     we try again.
+
+    What is noted in a long log takes long to reckon: those who do wait for each other, and others write meanwhile.
     """
     if wanted.move is not None:
         check_fit(wanted.move, sitting.table.options)
@@ -116,15 +118,39 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
         raise Stale(say("That tap arrived without its number: reload the page"))
     store = here()
-    if sitting.id not in store.logs:
-        read(sitting)  # a long one is folded while others tap
+    if (store.logs.get(sitting.id) or read(sitting)).length < LONG:
+        return _enter(store, sitting, tap, wanted, None)
+    with store.long_turns:
+        for _ in range(AHEAD):
+            ahead = _decided(sitting, read(sitting), tap, wanted)
+            with suppress(MovedOn):
+                return _enter(store, sitting, tap, wanted, ahead)
+        return _enter(store, sitting, tap, wanted, None)
+
+
+def _enter(store: Store, sitting: Sitting, tap: Tap, wanted: Wanted, ahead: Decided | None) -> Noted:
+    """It is written, and all that hangs on it; or MovedOn, where it was decided `ahead`, about a log that has grown."""
     with store.turns:
         for lost in range(TRIES):
             try:
                 with store.writing() as connection:
                     if lost:
                         connection.execute(_QUEUE, {"sitting": sitting.id})
-                    noted = _note(store, connection, sitting, tap, wanted)
+                    log = caught_up(store, connection, sitting)
+                    if ahead and ahead.mark != log.mark:
+                        raise MovedOn
+                    noted, result, _ = ahead or _decided(sitting, log, tap, wanted)
+                    if noted.anew:
+                        entry = {**row_of(sitting, noted.entry), "found": sitting.score_link}
+                        if not connection.execute(_ENTER, entry).rowcount:
+                            raise NoSuchSitting
+                        if noted.entry.kind != "move":  # it can reopen a game, or withdraw a value that was remembered
+                            remember_all(connection, sitting, noted.log)
+                        elif taught := sitting.ruleset.remembers(sitting.table, noted.entry.move):
+                            remember(connection, sitting, taught)
+                        if result or noted.entry.kind != "move":
+                            keep_result(connection, sitting, result)
+                        store.tell_processes(connection, sitting.id)
                 store.keep(sitting.id, noted.log)
                 return noted
             except IntegrityError:  # another process was first
@@ -132,10 +158,22 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     raise StoreTrouble(BUSY)
 
 
-def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
-    """Is it known, does it make sense, is it in conflict with others; then it is written, and all that hangs on it."""
-    game, log = sitting.ruleset, caught_up(store, connection, sitting)
-    entry = wanted.entry(log.length + 1, tap)
+def _decided(sitting: Sitting, log: Log, tap: Tap, wanted: Wanted) -> Decided:
+    """Is it known, does it make sense, is it in conflict with others; and what is it all worth then."""
+    game = sitting.ruleset
+    entry = Entry(
+        log.length + 1,
+        wanted.kind,
+        wanted.target,
+        wanted.move,
+        first=wanted.move if wanted.kind in NOTING else None,
+        tap=tap.id,
+        phone=tap.phone,
+        at=datetime.now(UTC),
+        seat=wanted.seat,
+        name=wanted.name,
+        strikes=wanted.strikes,
+    )
     if tap.id in map(_tap_of, log.entries):
         known = next(entry for entry in log.entries if entry.tap == tap.id)
         if wanted.aimed:  # it went where it was aimed then
@@ -143,7 +181,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
             wanted = wanted._replace(target=entry.target, move=entry.move)
         if Wanted.by(known) != Wanted.by(entry):
             raise Conflicting(conflicts.arrived(game, log, known, entry), wanted, log)
-        return Noted(log, known, False)
+        return Decided(Noted(log, known, False), None, log.mark)
     if log.length >= MOST_ENTRIES:
         full = say("The log of this table is full: it takes %(most)s entries. Go on at a new table", most=MOST_ENTRIES)
         raise RuleBroken(full)
@@ -170,16 +208,7 @@ def _note(store: Store, connection: Connection, sitting: Sitting, tap: Tap, want
             raise Conflicting(OlderBackup(last, wanted.aimed and hasattr(entry.move, "player")), wanted, log)
         if not tap.confirmed and (conflict := conflicts.conflict_with(game, log, entry, tap.after)):
             raise Conflicting(conflict, wanted, log)
-    if not connection.execute(_ENTER, {**row_of(sitting, entry), "found": sitting.score_link}).rowcount:
-        raise NoSuchSitting
-    if entry.kind != "move":  # a correction can reopen a game, or withdraw a value that was remembered
-        remember_all(connection, sitting, grown)
-    elif taught := game.remembers(sitting.table, entry.move):
-        remember(connection, sitting, taught)
-    if grown.sheet.over or entry.kind != "move":
-        keep_result(connection, sitting, grown)
-    store.tell_processes(connection, sitting.id)
-    return Noted(grown, entry, True)
+    return Decided(Noted(grown, entry, True), result_of(sitting, grown) if grown.sheet.over else None, log.mark)
 
 
 _tap_of = itemgetter(Entry._fields.index("tap"))  # by its place: a long log is looked through with each tap

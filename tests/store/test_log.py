@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import UTC, datetime
+from importlib import import_module
 from time import process_time
 
 import pytest
@@ -526,3 +527,47 @@ def test_all_corrections_of_a_table_strike_out_only_so_many_entries(table, monke
     with pytest.raises(RuleBroken, match="The corrections of a table strike out at most 5 other entries"):
         table.strike(1, along=(2, 3))
     assert table.strike(1, along=(2,)).length == 9
+
+
+@pytest.mark.parametrize("slow", ["companion.record.history.with_entry", "companion.store.results.write_places"])
+def test_what_takes_long_to_reckon_in_a_very_long_log_keeps_nobody_waiting(open_a_table, monkeypatch, slow):
+    """Eight at once in a log of 3,000 kept the taps of other tables waiting for seven seconds."""
+    table, other = open_a_table(), open_a_table()
+    length = pressed(table, 600)
+    *module, name = slow.split(".")
+    reckon, begun = getattr(import_module(".".join(module)), name), []
+
+    def reckoned(*arguments):
+        if not begun:
+            begun.append(True)
+            goods(other, 0)  # from within: whoever has the turn would wait for itself
+        return reckon(*arguments)
+
+    monkeypatch.setattr("companion.store.database.queue.PATIENCE", 0.1)
+    with monkeypatch.context() as context:
+        context.setattr(slow, reckoned)
+        log = table.note("end", after=length)
+    assert (log.length, log.sheet.over, other.log.length) == (length + 1, True, 1)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_what_another_process_notes_while_it_is_reckoned_in_a_very_long_log_counts(
+    app, address, opened, open_a_table, monkeypatch, times
+):
+    table, elsewhere = open_a_table(), opened(address)
+    length = pressed(table, 600)
+    reckon, noting, noted = history.with_entry, [], []
+
+    def reckoned(*arguments):
+        if not noting and len(noted) < times:
+            noting.append(True)
+            with elsewhere.app_context():
+                noted.append(goods(table, 1, phone=TOM, after=length + len(noted), twice=True).length)
+            noting.clear()
+        return reckon(*arguments)
+
+    monkeypatch.setattr("companion.record.history.with_entry", reckoned)
+    log = table.strike(1, after=length, twice=True)
+    assert noted == [*range(length + 1, length + times + 1)]
+    assert (log.length, log.entries[0].struck, log.sheet.counter.hands) == (length + times + 1, True, (0, times))
+    assert [entry.number for entry in log.entries] == [*range(1, log.length + 1)]
