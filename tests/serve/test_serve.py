@@ -56,6 +56,17 @@ def page(address):
         return answer.status, answer.read().decode()
 
 
+def test_a_thread_that_draws_a_long_page_lets_others_go_on_each_millisecond(tmp_path):
+    """Python's own five keep a tap waiting at each step on its way, for as many as draw."""
+    code = (
+        "import sys; from companion import create_app, serve, store; app = create_app(); store.upgrade(app); "
+        "serve._prepare(app, ('127.0.0.1', 8000)); print(sys.getswitchinterval())"
+    )
+    environment = {**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True, timeout=60)
+    assert float(said.stdout) == pytest.approx(0.001)
+
+
 @pytest.mark.parametrize(("proxies", "believed"), [("0", False), ("1", True)])
 def test_it_believes_a_proxy_only_where_one_is_said_to_stand_before_it(tmp_path, proxies, believed):
     given = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "table.example"}
