@@ -30,7 +30,9 @@ def prune(days: int, now: datetime) -> Pruned:
     """Unfinished tables that nobody opened for so many days, and empty ones after one day, are put away: no phone lists
     them any more, until somebody opens their link. After as long again they are deleted.
 
-    Finished evenings stay, whatever their age, and so does what came from a file.
+    What a phone still lists is put away first, however old it is, and deleted the next time: a clock that was wrong
+    when it was played, or is wrong now, deletes no table of tonight. Finished evenings stay, whatever their age, and so
+    does what came from a file.
     """
     away = deleted = 0
     with reading() as session:
@@ -40,10 +42,10 @@ def prune(days: int, now: datetime) -> Pruned:
             gone, some = [], _locked(session, old[start : start + AT_ONCE])
             for number, goes in _old(session, days, now, some):
                 listed = update(Visit).where(Visit.sitting_id == number, Visit.put_away.is_(False))
-                if goes:
-                    gone.append(number)
-                elif session.execute(listed.values(put_away=True)).rowcount:  # type: ignore[attr-defined]
+                if session.execute(listed.values(put_away=True)).rowcount:  # type: ignore[attr-defined]
                     away += 1
+                elif goes:
+                    gone.append(number)
             _delete(session, gone)
         deleted += len(gone)
     return Pruned(away, deleted)

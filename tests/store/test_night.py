@@ -144,6 +144,20 @@ def test_who_opens_what_was_put_away_has_it_back(app, open_table):
     assert store.prune(90, datetime.now(UTC) + timedelta(days=89)) == (0, 0)
 
 
+def test_a_clock_that_was_in_1970_while_they_played_deletes_nothing_of_tonight(app, open_table):
+    """A board without a battery hears the time after an hour; the first look at old tables comes soon after that."""
+    tonight, empty = open_table(), open_table()
+    tonight.note("draw", player=0, card="goods")
+    for table in (tonight, empty):
+        store.visit("a-phone", table.sitting, True)
+    moved_back(app, 20_000)
+    assert store.prune(90, datetime.now(UTC)) == (2, 0)
+    for table in (tonight, empty):
+        store.visit("a-phone", store.find(table.sitting.score_link)[0], True)
+    assert listed("a-phone") == {tonight.sitting.id, empty.sitting.id}
+    assert store.prune(90, datetime.now(UTC)) == (0, 0)
+
+
 def test_a_table_that_is_forgotten_leaves_nothing_and_its_number_to_nobody(app, open_table):
     other, gone = open_table(), open_table()
     for table in (gone, other):
