@@ -26,6 +26,7 @@ TEMPLATE = "evenings/import.html"
 LARGEST_UPLOAD = 50_000_000  # several files
 MOST_SHOWN = 20  # games of a file
 OF_A_GAME = 6_000  # bytes, as an evening's has: those of a very long one count as several
+OF_AN_ENTRY = 200  # bytes of the disk, however few of the file
 SHOWN_AFTER = 1.0  # seconds, which most files don't take: then the page begins, and says how far they are
 SHOWN_EVERY = 1.0
 
@@ -108,7 +109,9 @@ class Bringing:
         finally:  # though nobody listens any more
             new = {sitting.id for sitting in progress.came} - known
             known |= new
-            if progress.came and (many := max(len(new), len(raw) // OF_A_GAME)):
+            entries = sum({sitting.id: sitting.brought or 0 for sitting in progress.came}.values())
+            size = max(len(raw), OF_AN_ENTRY * entries)
+            if progress.came and (many := max(len(new), size // OF_A_GAME)):
                 imports.note(home, many)
         self.brought.append(one)
 

@@ -236,6 +236,15 @@ def test_very_long_games_count_as_several_for_the_disk_is_everybodys(phone, allo
     assert bring(phone, new_game()).status_code == 429
 
 
+def test_a_game_of_very_many_short_moves_counts_by_what_they_take_on_the_disk(phone, allowed):
+    """Five megabytes of the shortest moves took 34 on the disk."""
+    allowed(IMPORTS, 2)
+    short = {**new_game(), "moves": [{"move": "recount", "pile": 40}] * 70}
+    assert len(json.dumps(short)) < 6_000
+    assert bring(phone, short).status_code == 200
+    assert bring(phone, new_game()).status_code == 429
+
+
 def test_a_game_that_a_phone_has_already_counts_once(phone, allowed):
     allowed(IMPORTS, 2)
     again = new_game()
