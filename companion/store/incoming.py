@@ -189,6 +189,7 @@ def _add_what_is_new(session: Session, sitting: Sitting, incoming: Incoming, pho
         phones = {b.phone: a.phone for a, b in zip(ours.entries, incoming.log.entries, strict=False)}
         _enter_all(session, sitting, [entry._replace(phone=phones.get(entry.phone, entry.phone)) for entry in missing])
         sitting.brought = incoming.log.length
+        store.tell_processes(connection, sitting.id)
         remember_all(connection, sitting, incoming.log)
         keep_result(connection, sitting, result_of(sitting, incoming.log))
 

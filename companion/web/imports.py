@@ -17,6 +17,7 @@ from companion.record.files.game_file import LARGEST
 from companion.record.files.strict_json import NotAGameFile
 from companion.rules.text import Text, brief, say, say_many
 from companion.web.limits import IMPORTS, Lately, home_of
+from companion.web.live.hub import hub
 from companion.web.security import phone
 
 bp = Blueprint("imports", __name__)
@@ -80,7 +81,7 @@ class Bringing:
 
     def _take_in(self, file: IO[bytes], name: str, known: set[int]) -> Generator[store.Progress, None, None]:
         imports: Lately = current_app.extensions[IMPORTS]
-        home, progress = home_of(request.remote_addr), store.Progress()
+        home, progress, told = home_of(request.remote_addr), store.Progress(), 0
         if wait := imports.wait(home):
             self.wait = wait
             why = say("Too many games were imported from here lately: try again later")
@@ -94,6 +95,8 @@ class Bringing:
         try:
             with closing(store.bring_in(raw, phone())) as steps:
                 for progress in steps:
+                    _tell_phones(progress.came[told:])
+                    told = len(progress.came)
                     yield progress
             if not progress.came:
                 raise NotAGameFile("holds no game")
@@ -139,6 +142,14 @@ def bring() -> Response:
     status = 200 if any(one.fine for one in bringing.brought) else 429 if bringing.wait else 422
     headers = {"Retry-After": str(bringing.wait)} if bringing.wait else {}
     return make_response(render_template(TEMPLATE, bringing=bringing, coming=()), status, headers)
+
+
+def _tell_phones(came: Sequence[store.Sitting]) -> None:
+    """Those that have one of these open: a file may have added to it."""
+    rooms = hub().rooms()
+    for id in rooms.keys() & {sitting.id for sitting in came}:
+        with suppress(store.StoreTrouble):  # they ask from time to time, too
+            hub().tell(id, store.read(rooms[id].sitting))
 
 
 def _coming(name: str, progress: store.Progress) -> Coming:

@@ -1,8 +1,10 @@
 """What one phone notes, the others hear: their streams, the poll under them, and how many they are."""
 
 import gc
+import json
 import re
 import uuid
+from io import BytesIO
 from queue import Empty
 from time import monotonic, sleep
 
@@ -192,6 +194,22 @@ def test_a_sheet_is_drawn_once_for_all_who_look_alike(phone, new_phone, table, l
     table.tap(phone, "draw", **GOODS)
     assert all(stream.next("sheet") for stream in streams)
     assert len(drawn) == 3
+
+
+def test_what_a_file_adds_to_a_table_is_heard(phone, other, table, listen):
+    """A log that went on elsewhere, say on a laptop that was taken along."""
+    phone.open(table.address)
+    table.tap(phone, "draw", **GOODS)
+    with table.app.app_context():
+        longer = store.export(table.sitting)
+    streams = [listen(one, address, 1) for one, address in ((phone, table.address), (other, table.watching))]
+    (first,), move = longer["log"], {"move": "draw", "player": 1, "card": "goods"}
+    longer["moves"].append({**move, "at": first["at"]})
+    longer["log"].append({**first, "number": 2, "tap": str(uuid.uuid4()), "move": move})
+    fields = {"files": (BytesIO(json.dumps(longer).encode()), "longer.json"), "csrf_token": phone.token}
+    answer = phone.client.post("/import", data=fields)
+    assert "was here already" in answer.text
+    assert all('data-after="2"' in stream.next("sheet") for stream in streams)
 
 
 # Nothing falls between

@@ -4,6 +4,7 @@ Here both are applications in this process, each with its own connections and it
 """
 
 import contextlib
+import json
 import os
 import secrets
 import uuid
@@ -112,6 +113,21 @@ def test_a_tap_at_one_process_is_heard_at_both(phones, table, listen):
     for number, phone in enumerate(phones):
         assert table.tap(phone, player=number, after=number).status == 200
         assert all(f'data-after="{number + 1}"' in stream.next("sheet") for stream in streams)
+
+
+def test_what_a_file_adds_at_one_process_is_heard_at_the_other(apps, phones, table, listen):
+    assert table.tap(phones[0]).status == 200
+    with apps[0].app_context():
+        longer = store.export(table.sitting)
+        (first,), move = longer["log"], {"move": "draw", "player": 1, "card": "goods"}
+        longer["moves"].append({**move, "at": first["at"]})
+        longer["log"].append({**first, "number": 2, "tap": str(uuid.uuid4()), "move": move})
+    stream = listen(phones[1], table.address, 1)
+    wait_for(lambda: listens(apps[1]))
+    assert stream.phones(1)
+    with apps[0].app_context():
+        store.import_games(json.dumps(longer).encode())
+    assert 'data-after="2"' in stream.next("sheet")
 
 
 def test_nothing_that_came_before_it_listened_is_missed(phones, table, listen):
