@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from time import sleep
 from typing import NamedTuple
 
 from sqlalchemy import delete, func, select, update
@@ -12,7 +13,8 @@ from companion.store.database.engine import reading, writing
 from companion.store.tables import Code, EntryRow, Finished, Memory, Sitting, Television, Visit
 
 EMPTY = timedelta(days=1)  # for which a table in which nobody noted anything is listed
-AT_ONCE = 500  # sittings
+AT_ONCE = 10  # sittings, whose entries can be thousands: others write in between
+PAUSE = 0.02  # seconds, in which another process finds a file of SQLite free
 
 
 def forget(sitting: Sitting) -> None:
@@ -48,6 +50,7 @@ def prune(days: int, now: datetime) -> Pruned:
                     gone.append(number)
             _delete(session, gone)
         deleted += len(gone)
+        sleep(PAUSE)
     return Pruned(away, deleted)
 
 

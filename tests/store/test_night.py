@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import sqlite3
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 
 import pytest
 from sqlalchemy import select
@@ -142,6 +143,18 @@ def test_who_opens_what_was_put_away_has_it_back(app, open_table):
     store.visit("a-phone", store.find(table.sitting.score_link)[0], True)
     assert listed("a-phone") == {table.sitting.id}
     assert store.prune(90, datetime.now(UTC) + timedelta(days=89)) == (0, 0)
+
+
+def test_while_many_tables_are_deleted_others_note_in_between(app, open_table, monkeypatch):
+    """Five hundred at once, of 300 entries each, kept all taps waiting for almost three seconds."""
+    *_, tonight = [open_table() for _ in range(26)]
+    forgetting = import_module(store.forget.__module__)
+    monkeypatch.setattr(forgetting, "sleep", lambda pause: tonight.note("draw", player=0, card="goods"), raising=False)
+    then = datetime.now(UTC) + timedelta(days=3)
+    tonight.note("draw", player=0, card="goods")
+    assert store.prune(90, then) == (0, 25)
+    assert tonight.log.length == 4
+    assert left(app) == {tonight.sitting.id}
 
 
 def test_a_clock_that_was_in_1970_while_they_played_deletes_nothing_of_tonight(app, open_table):
