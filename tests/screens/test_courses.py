@@ -94,6 +94,22 @@ def test_a_group_widens_with_its_cards_and_keeps_its_place(token_went):
     assert [len(lane.strips) for lane in token_went.picture.lanes.lanes] == [4, 6, 5, 4]
 
 
+def test_of_a_game_far_too_long_the_last_lines_are_drawn_and_it_is_said(monkeypatch):
+    """Four thousand bankings were a page of 4 MB."""
+    monkeypatch.setitem(pasta_course.__globals__, "MOST_DRAWN", 3)
+    banks = [Bank(ANA, 0, 3), Bank(BO, 1, 2), Bank(CY, 2, 5), Bank(ANA, 3, 2), Bank(BO, 1, 7)]
+    whole, course = pasta(*banks[:3]), pasta(*banks)
+    assert len(whole.picture.lines) == 3
+    assert "only the last" not in " ".join(map(str, whole.told))
+    assert str(course.told[-1]) == "Of so long a game, only the last 3 lines are drawn."
+    assert [line.number for line in course.picture.lines] == [3, 4, 5]
+    assert "over 3 bankings" in str(course.picture.description)
+    lanes = course.picture.lanes
+    assert lanes.height == whole.picture.lanes.height
+    assert [lane.strips[0].points.split()[0].partition(",")[2] for lane in lanes.lanes] == ["32", "32", "32"]
+    assert lanes.ribbon.startswith("M")
+
+
 # Pasta, at other tables
 
 

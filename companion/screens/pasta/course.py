@@ -18,6 +18,7 @@ from companion.screens.pasta import words
 from companion.screens.pasta.figures import Heap, names, shapes
 from companion.screens.pasta.lanes import PastaLanes, lanes
 
+MOST_DRAWN = 300  # rows: no game of an evening has so many
 ONLY_COUNTED = say("Only the count at the end was noted: the moves before it are unknown.")
 
 
@@ -75,23 +76,32 @@ def course(log: Log) -> PastaCourse | None:
         return None
     if not any(row.number for row in rows):
         return PastaCourse((ONLY_COUNTED,), None)
-    had = (row.holder for row in rows if row.passes and row.holder is not None)
-    holders = tuple(holder for holder, _ in groupby(had))  # one after the other; once, who had it back from nobody
-    told, stolen = [_token_went(sheet, rows, holders)], sum(row.robbed is not None for row in rows)
+    told, stolen = [_token_went(sheet, rows, _holders(rows))], sum(row.robbed is not None for row in rows)
     if stolen:
         told.append(say_many("%(count)s card was stolen.", "%(count)s cards were stolen.", stolen))
-    return PastaCourse(
-        told=tuple(told),
-        picture=PastaPicture(
-            description=_description(sheet, rows, holders),
-            lines=tuple(
-                BankLine(row.number, _line(row), tuple(basket.total for basket in standing(row.sheet))) for row in rows
-            ),
-            lanes=lanes(sheet, rows),
-            puts_right=not all(row.number for row in rows),
-            steals=stolen > 0,
-            passes=bool(holders),
+    if len(rows) > MOST_DRAWN:
+        told.append(say("Of so long a game, only the last %(count)s lines are drawn.", count=MOST_DRAWN))
+    return PastaCourse(tuple(told), _picture(sheet, rows[-MOST_DRAWN:]))
+
+
+def _holders(rows: Sequence[BankRow]) -> tuple[int, ...]:
+    """Who had the token, one after the other; once, who had it back from nobody."""
+    had = (row.holder for row in rows if row.passes and row.holder is not None)
+    return tuple(holder for holder, _ in groupby(had))
+
+
+def _picture(sheet: PastaSheet, rows: Sequence[BankRow]) -> PastaPicture:
+    begun = () if rows[0].had is None else (rows[0].had,)  # before the first that is drawn
+    holders = (*begun, *_holders(rows))
+    return PastaPicture(
+        description=_description(sheet, rows, holders),
+        lines=tuple(
+            BankLine(row.number, _line(row), tuple(basket.total for basket in standing(row.sheet))) for row in rows
         ),
+        lanes=lanes(sheet, rows),
+        puts_right=not all(row.number for row in rows),
+        steals=any(row.robbed is not None for row in rows),
+        passes=bool(holders),
     )
 
 

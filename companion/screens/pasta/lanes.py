@@ -221,8 +221,8 @@ def _thefts(rows: Sequence[BankRow], scale: LaneScale) -> Iterator[Theft]:
 
 
 def _ribbon(rows: Sequence[BankRow], scale: LaneScale) -> str:
-    """From where it was taken first to the end; with a gap where nobody had it."""
-    way = []
+    """From where it was taken first to the end; with a gap where nobody had it. From above, if all isn't drawn."""
+    way = [] if rows[0].had is None else [f"M{scale.ribbon(rows[0].had):g} {TOP - 2}"]
     for y, row in ((_top(place) + 8, row) for place, row in enumerate(rows) if row.passes):
         if row.holder is None:
             way.append(f"V{y:g}")
