@@ -23,7 +23,7 @@ LATE = timedelta(hours=5)  # after midnight an evening still goes on
 SLICE = 0.02  # seconds for which others' taps wait while results are made anew, before it is their turn
 
 
-class Result(NamedTuple):
+class ResultRow(NamedTuple):
     """What a game came to: a row, but for what is known of its sitting."""
 
     ended_at: datetime
@@ -31,17 +31,17 @@ class Result(NamedTuple):
     places: str
 
 
-def result_of(sitting: Sitting, log: Log) -> Result | None:
+def result_of(sitting: Sitting, log: Log) -> ResultRow | None:
     """None where it isn't over. Of a very long game this takes long."""
     if not log.sheet.over:
         return None
     game, table = sitting.ruleset, log.sheet.table
     seats = zip(table.players, game.results(log.sheet), game.kept(log.sheet, log.steps), strict=True)
     places = [Place(name, *result, kept, seat) for seat, (name, result, kept) in enumerate(seats)]
-    return Result(log.played_last or sitting.opened_at, game.whole(log.sheet), write_places(places))
+    return ResultRow(log.played_last or sitting.opened_at, game.whole(log.sheet), write_places(places))
 
 
-def keep_result(connection: Connection, sitting: Sitting, result: Result | None) -> None:
+def keep_result(connection: Connection, sitting: Sitting, result: ResultRow | None) -> None:
     """In the place of whatever was kept of it until now; in the transaction that writes the entry which changes it."""
     connection.execute(_FORGET, {"sitting": sitting.id})
     if result:

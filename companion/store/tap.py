@@ -26,7 +26,7 @@ from companion.store.database.engine import Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember, remember_all
-from companion.store.results import Result, keep_result, result_of
+from companion.store.results import ResultRow, keep_result, result_of
 from companion.store.tables import EntryRow, Sitting
 
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
@@ -74,7 +74,7 @@ class Decided(NamedTuple):
     """What is to come of a tap, and what the game came to, if it is over; by a log with this `mark`."""
 
     noted: Noted
-    result: Result | None
+    result: ResultRow | None
     mark: Mark
 
 
