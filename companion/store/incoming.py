@@ -109,14 +109,16 @@ def _known(session: Session, uid: str, phone: str | None) -> tuple[Sitting, bool
     if phone is None:
         row = connection.execute(_OF_NONE, named).first()
     else:
-        sittings = connection.scalars(_BEFORE_NEW_LINKS, named).all()
+        sittings = connection.scalars(_BEFORE_NEW_LINKS, {**named, "phone": phone}).all()
         row = connection.execute(_SEEN, {"sittings": sittings, "phone": phone}).first()
     return (session.get_one(Sitting, row.id), row.may_score) if row else None
 
 
 _NAMED = or_(Sitting.uid == bindparam("uid"), Sitting.came_as == bindparam("uid"))
 # On PostgreSQL: new links come before the visit is looked for, or after it was noted again
-_BEFORE_NEW_LINKS = select(Sitting.id).where(_NAMED).with_for_update(read=True, key_share=True)
+# It is looked for among those of this phone alone: one game may have been brought by thousands
+_ITS_OWN = select(Visit.phone).where(Visit.sitting_id == Sitting.id, Visit.phone == bindparam("phone")).exists()
+_BEFORE_NEW_LINKS = select(Sitting.id).where(_NAMED, _ITS_OWN).with_for_update(read=True, key_share=True)
 _SEEN = (
     select(Visit.sitting_id.label("id"), Visit.may_score)
     .where(Visit.sitting_id.in_(bindparam("sittings", expanding=True)), Visit.phone == bindparam("phone"))

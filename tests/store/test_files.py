@@ -7,7 +7,7 @@ import threading
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, update
 
 from companion import store
 from companion.record.files import game_file
@@ -16,7 +16,7 @@ from companion.rules import GAMES
 from companion.rules.core import RuleBroken
 from companion.rules.text import say
 from companion.store import files as imports
-from companion.store.database.engine import here, writing
+from companion.store.database.engine import KEY, here, writing
 from companion.store.tables import Sitting
 
 ANA, TOM = "phone-of-ana", "phone-of-tom"
@@ -163,6 +163,24 @@ def test_a_file_that_went_on_elsewhere_brings_what_is_missing(played, elsewhere)
     assert [line.phone for line in played.log.entries[:4]] == [ANA, TOM, None, TOM]
     assert store.recall_all(played.sitting) == {"CA": 55}  # what a file struck is forgotten, what it added no lesson
     assert played.log.sheet.points == (0, 30, 55)
+
+
+def test_a_game_that_many_phones_have_brought_is_brought_by_one_more(app):
+    """SQLite may take as few as 32,766 values in a statement, and each of those phones was one."""
+
+    def few_values(connection, *_):
+        if isinstance(connection, sqlite3.Connection):
+            connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 40)
+
+    engine = app.extensions[KEY].engine
+    event.listen(engine, "checkout", few_values)
+    brought = [store.import_games(as_file(PLAIN), f"phone-{number}")[0].id for number in range(45)]
+    assert len(set(brought)) == 45
+    assert [store.import_games(as_file(PLAIN), f"phone-{number}")[0].id for number in (0, 44)] == [
+        brought[0],
+        brought[-1],
+    ]
+    event.remove(engine, "checkout", few_values)
 
 
 def test_a_shorter_file_takes_nothing_away(played):
