@@ -33,7 +33,7 @@ ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 TRIES = 50
 PAUSE = 0.005  # seconds at most, between two tries
 LONG = 500  # entries: no evening has so many
-AHEAD = 3  # times that is tried; another process may note in the same log each time
+AHEAD = 3.0  # seconds for which that is tried: another process may note in the same log each time
 
 
 class Tap(NamedTuple):
@@ -121,11 +121,12 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     if (store.logs.get(sitting.id) or read(sitting)).length < LONG:
         return _enter(store, sitting, tap, wanted, None)
     with store.long_turns:
-        for _ in range(AHEAD):
+        until = time.monotonic() + AHEAD
+        while time.monotonic() < until:
             ahead = _decided(sitting, read(sitting), tap, wanted)
             with suppress(MovedOn):
                 return _enter(store, sitting, tap, wanted, ahead)
-        return _enter(store, sitting, tap, wanted, None)
+    raise StoreTrouble(BUSY)
 
 
 def _enter(store: Store, sitting: Sitting, tap: Tap, wanted: Wanted, ahead: Decided | None) -> Noted:
