@@ -138,6 +138,25 @@ class Channel(HTTPChannel):
                 self.requests, self.close_when_flushed = [], True
             request.close()
 
+    def service(self) -> None:
+        """By a thread. Nothing is shown to whoever has gone meanwhile; but a tap is noted."""
+        request = self.requests[0]
+        if request.error or request.command != "GET" or not self._has_gone():
+            super().service()
+            return
+        with self.requests_lock:
+            self.requests, self.close_when_flushed = [], True
+        request.close()
+        self.server.pull_trigger()
+
+    def _has_gone(self) -> bool:
+        """Asked of the line itself: while a request waits, nothing is read from it."""
+        line = self.socket
+        try:
+            return self.connected and line is not None and not line.recv(1, socket.MSG_PEEK)
+        except OSError as error:
+            return not isinstance(error, BlockingIOError)
+
     def readable(self) -> bool:
         """Asked by the thread that waits for all lines, before it does."""
         if self.total_outbufs_len != self.unread:

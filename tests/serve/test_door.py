@@ -69,6 +69,23 @@ def refused(*lines):
     return [line.will_close or any(request.error is not None for request in line.requests) for line in lines]
 
 
+@pytest.mark.parametrize(("said", "answered"), [(GET, 0), (post(3, of=3, path="/s/x/taps"), 1)])
+def test_what_waits_of_a_phone_that_has_gone_is_made_for_nobody_but_its_tap_is_noted(new_line, said, answered):
+    """Who reloads a large page and goes, again and again, kept others waiting for pages that nobody saw."""
+    asked = []
+    server = new_line.server_with(most_lines=10, BODIES_OF_ONE=99_000)
+    server.application = lambda environ, start: (asked.append(environ), start("204 No Content", []), [b""])[2]
+    there, gone = (new_line(said, on=server) for _ in range(2))
+    gone.theirs.close()
+    there.service()
+    assert len(asked) == 1
+    gone.service()
+    assert len(asked) == 1 + answered
+    gone.handle_write()
+    assert not gone.connected
+    assert there.connected
+
+
 def told(line):
     line.service()
     line._flush_some()
