@@ -61,10 +61,10 @@ class Companion(Flask):
         return addresses.for_others(path) if values.get("_external") else path
 
     def request_context(self, environ: dict[str, Any]) -> RequestContext:
-        """A host that is none gets no page, and what says so is a page, too: it is made for another one."""
-        host = security.HOST.fullmatch(environ.get("HTTP_HOST", "localhost"))  # old programs and probes may say none
-        if host is None or int(host[1] or 1) > 65535:
-            environ = {**environ, "HTTP_HOST": "localhost", security.NO_HOST: True}
+        """An address that is none gets no page, and what says so is a page, too: it is made for another one."""
+        host = environ.get("HTTP_HOST", "localhost")  # old programs and probes may say none
+        if not security.is_address(host, environ.get("SCRIPT_NAME", "")):
+            environ = {**environ, "HTTP_HOST": "localhost", "SCRIPT_NAME": "", security.NO_HOST: True}
         return super().request_context(environ)
 
     def log_exception(self, exc_info: Any) -> None:

@@ -12,10 +12,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from werkzeug.sansio.utils import get_current_url
 
 from companion import store
 from companion.rules.text import say
@@ -25,6 +27,8 @@ from companion.web.fragments import wants_json
 
 NO_HOST = "companion.no_host"
 HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\])(?::([1-9][0-9]{,4}))?", re.A | re.I)
+PATH = re.compile(r"(?!//)[\w/.~!$&'()*+,;=:@%-]{,200}", re.A)  # that a proxy has put before ours
+LONGEST_HOST = 253  # characters of a name, by the rules for names; and a code to scan holds no more than some thousand
 LONGEST_FIELD, MOST_FIELDS = 2000, 1000  # characters of a field, and fields of a form: people type some hundred
 REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEADERS = {
@@ -73,6 +77,18 @@ def cookie_terms() -> str:
     """What follows a cookie that a script keeps: as above, but that the script may read it."""
     secure = "; Secure" if request.is_secure else ""
     return f"; Path={request.script_root or '/'}; Max-Age={TWO_YEARS}; SameSite=Lax{secure}"
+
+
+def is_address(host: str, path: str) -> bool:
+    """Whether this can be the address by which somebody came, and be told to others."""
+    known = HOST.fullmatch(host)
+    if not known or len(host) > LONGEST_HOST or int(known[1] or 1) > 65535 or not PATH.fullmatch(path):
+        return False
+    try:
+        urlsplit(get_current_url("http", host))
+    except ValueError:  # in brackets no number of version 6, or letters of no language behind xn--
+        return False
+    return True
 
 
 def _want_host(endpoint: str | None, values: dict[str, Any] | None) -> None:

@@ -52,6 +52,14 @@ def test_a_path_before_ours_is_in_every_link(behind, table):
     assert all(address.startswith("/cards/") for address in ours)
 
 
+@pytest.mark.parametrize("path", ["/" + "x" * 3000, "//[", "//evil.example", "/ä", "/\x85", "/a\\b"])
+def test_a_path_before_ours_that_is_none_is_told_so(behind, table, path):
+    phone = behind(1)
+    for ours in ("/", "/tv", "/new/fiasko", table.address + "share/", table.address + "text"):
+        answer = phone.request("GET", ours, **PROXIED, **{"X-Forwarded-Prefix": path})
+        assert (answer.status_code, answer.location) == (400, None), ours
+
+
 def test_below_a_path_cookies_are_for_that_path(behind, table):
     answer = behind(1).request("GET", table.address, **PROXIED, **{"X-Forwarded-Prefix": "/cards"})
     cookies = answer.headers.get_all("Set-Cookie")
