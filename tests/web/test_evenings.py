@@ -735,8 +735,14 @@ def test_a_file_with_more_moves_than_any_game_has_is_not_even_reckoned(phone, ex
     assert said(page) == ["“endless.json” was not imported: No game has more than 4,000 moves"]
 
 
+@pytest.fixture(autouse=True)
+def takes_no_time(monkeypatch):
+    """Whatever comes in, however busy the machine is."""
+    monkeypatch.setattr(files, "SHOWN_AFTER", 3600.0)
+
+
 @pytest.fixture
-def takes_long(monkeypatch):
+def takes_long(monkeypatch, takes_no_time):
     """Whatever comes in; and a slice takes all there is, however busy the machine is."""
     monkeypatch.setattr(files, "SHOWN_AFTER", 0.0)
     monkeypatch.setattr(imports, "SLICE", 3600.0)
