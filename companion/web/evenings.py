@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -30,8 +30,7 @@ from companion.web.sitting.view import View
 
 PREFIX = "/evenings"
 bp = Blueprint("evenings", __name__, url_prefix=PREFIX)
-CHIPS = 9
-PAGE = 20
+CHIPS, PAGE = 9, 20
 MOST_CHOSEN = 8  # people: so many sit at no table
 
 ANOTHER = say(
@@ -91,36 +90,40 @@ class EveningsPage:
 
 
 @bp.get("/")
-def page(wrong: Text | None = None) -> str:
-    """Twenty evenings in a list; on the first page, all that was chosen in pictures above it."""
+def page(wrong: Text | None = None, but: Set[int] = frozenset()) -> str:
+    """Twenty evenings, on the first page below pictures of all that was chosen; `but` those that went meanwhile."""
     aliases = tuple(store.aliases(phone()).items())
     chosen = _chosen(persons(aliases))
-    evenings = evenings_of(store.evenings(phone(), zone()), aliases, chosen)
+    evenings = evenings_of((one for one in store.evenings(phone(), zone()) if one.sitting not in but), aliases, chosen)
     listed = evenings.people[:LISTED_PEOPLE]
     chips = tuple(one for place, one in enumerate(listed) if place < CHIPS or one in chosen.people)
-    gone = _gone(evenings)
-    lined = evenings.listed(gone)
-    page = min(max(request.args.get("page", 1, type=int), 1), -(-len(lined) // PAGE) or 1)
-    window = lined[PAGE * (page - 1) : PAGE * page]
-    before = [one for one in lined if one.evening.sitting in gone and one not in window]
-    lines = [evenings.line(one) for one in (*before, *window)]
+    lined = evenings.listed(gone := _gone(evenings))
+    at = min(max(request.args.get("page", 1, type=int), 1), -(-len(lined) // PAGE) or 1)
+    window = lined[PAGE * (at - 1) : PAGE * at]
+    before = (one for one in lined if one.evening.sitting in gone and one not in window)
+    lines = [*map(evenings.line, (*before, *window))]
+    album = evenings.album() if at == 1 else None
+    linked = {line.evening.sitting for line in lines} | (album.sittings if album else set())
+    remarks = store.remarks(links := store.links(phone(), linked))
+    if taken := linked - remarks.keys():
+        return page(wrong, but | taken)
     shown = EveningsPage(
         evenings,
-        album := evenings.album() if page == 1 else None,
+        album,
         aliases[:LISTED_PEOPLE],
         listed,
         chips,
         tuple(one for one in listed if one not in chips),
         lines,
-        found := store.links(phone(), {line.evening.sitting for line in lines} | (album.sittings if album else set())),
-        store.remarks(found),
+        links,
+        remarks,
         running_scores({line.evening.sitting for line in lines if line.readable} - gone.keys()),
         gone,
-        page,
-        first=PAGE * (page - 1) + 1,
-        last=PAGE * (page - 1) + len(window),
+        at,
+        first=PAGE * (at - 1) + 1,
+        last=PAGE * (at - 1) + len(window),
         all=len(lined),
-        more=len(lined[PAGE * page : PAGE * (page + 1)]),
+        more=len(lined[PAGE * at : PAGE * (at + 1)]),
         wrong=wrong,
     )
     return render_template("evenings/page.html", shown=shown, evenings=evenings, album=album)

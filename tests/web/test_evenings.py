@@ -338,6 +338,23 @@ def test_of_thousands_of_people_the_page_names_those_who_played_most(phone, keep
     assert {node.text for node in page.one(id="names").iter("option")} == {"–", "Tom", "Ana", "Bo"}
 
 
+@pytest.mark.parametrize(("look_up", "goes"), [("links", "new_links"), ("remarks", "forget")])
+def test_an_evening_that_goes_while_its_page_is_made_is_not_on_it(app, phone, keep, monkeypatch, look_up, goes):
+    """By new links, or deleted; also where it had the best score."""
+    kept, gone = keep(phone, ("Ana", 30, 1), ("Tom", 20, 2)), keep(phone, ("Kim", 88, 1), ("Bo", 60, 2))
+    found = getattr(store, look_up)
+
+    def at_that_moment(*asked):
+        monkeypatch.undo()
+        getattr(store, goes)(gone)
+        return found(*asked)
+
+    monkeypatch.setattr(store, look_up, at_that_moment)
+    page = phone.open("/evenings/")
+    assert ("Ana won" in page.text, "Kim" in page.text) == (True, False)
+    assert kept.score_link in page.text
+
+
 def test_a_home_with_long_series_keeps_none_of_their_games_in_memory(app, phone, keep):
     """Twenty series have a thousand games each."""
     games = [keep(phone, ("Ana", 9, 1), ("Tom", 4, 2)).id for _ in range(600)]
