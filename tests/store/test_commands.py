@@ -233,6 +233,16 @@ def test_a_backup_replaces_nothing_but_a_backup(companion, played, tmp_path, kin
     assert list(tmp_path.glob("*.part*")) == []
 
 
+@pytest.mark.slow
+def test_a_backup_to_where_the_output_goes_names_what_was_typed(companion, played, tmp_path):
+    """By a link of the system's, which leads to a pipe that has no name."""
+    backup = [sys.executable, "-m", "companion", "backup", "/dev/stdout", "--instance", str(tmp_path / "instance")]
+    told = subprocess.run(backup, capture_output=True, text=True, check=False, timeout=60)
+    complaint = "companion: /dev/stdout already exists and is not a backup: name another file\n"
+    assert (told.returncode, told.stdout, told.stderr) == (1, "", complaint)
+    assert os.path.islink("/dev/stdout")
+
+
 def test_a_backup_takes_the_place_of_an_older_one_and_of_an_empty_file(companion, played, tmp_path):
     target, other = tmp_path / "target", tmp_path / "other"
     target.touch(0o644)

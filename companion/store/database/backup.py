@@ -32,11 +32,10 @@ def backup(target: Path) -> None:
 
     What is replaced is a backup, or an empty file: never a folder, a device, a pipe, or what others wrote.
     """
-    target = Path(os.path.realpath(target))  # a link stays, and leads to the backup
     with _to_be_copied() as (file, original):
         if target.exists() and not (target.is_file() and (not target.stat().st_size or _is_companions(target))):
             raise StoreTrouble(say("%(file)s already exists and is not a backup: name another file", file=str(target)))
-        _copy_to(target, file, original)
+        _copy_to(Path(os.path.realpath(target)), file, original)  # a link stays, and leads to the backup
 
 
 def backup_to(output: BinaryIO) -> None:
