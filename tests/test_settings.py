@@ -51,9 +51,10 @@ def test_a_public_address_is_taken_with_and_without_its_last_stroke(text, addres
 def test_all_wrong_ones_are_said_at_once(capsys, monkeypatch):
     monkeypatch.setenv("COMPANION_PROXIES", "-1")
     monkeypatch.setenv("COMPANION_STREAMS", "x")
+    monkeypatch.setenv("COMPANION_ADRESS", "http://192.0.2.1:8000")
     assert cli.main(["export", "all"]) == 1
     said = capsys.readouterr().err.splitlines()
-    assert [line.split()[1] for line in said] == ["COMPANION_PROXIES:", "COMPANION_STREAMS:"]
+    assert [line.split()[1] for line in said] == ["COMPANION_PROXIES:", "COMPANION_STREAMS:", "COMPANION_ADRESS"]
 
 
 def test_an_empty_one_counts_as_unset():

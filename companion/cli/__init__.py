@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(str(trouble))
         return trouble.status
     except settings.BadSettings as bad:
-        for sentence in bad.sentences:
+        for sentence in (*bad.sentences, *settings.unknown(os.environ)):
             complain(sentence)
         return 1
     except BrokenPipeError:  # whoever read our output has enough of it
