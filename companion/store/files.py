@@ -66,7 +66,7 @@ def _said_series(sitting: Sitting) -> str | None:
         return sitting.came_of
     first = select(Sitting.uid, Sitting.came_of).where(Sitting.series == sitting.series).order_by(Sitting.id).limit(1)
     with reading() as session:
-        uid, came_of = session.execute(first).one()
+        uid, came_of = session.execute(first).one_or_none() or (sitting.uid, None)  # or they were deleted just now
     return None if (came_of or uid) in (sitting.uid, sitting.came_as) else came_of or uid
 
 
@@ -76,7 +76,9 @@ def export_all(skip: Callable[[str, Unreadable], None] | None = None) -> Iterato
         name = f"sitting {number}"
         try:
             with of_one(), reading() as session:
-                sitting = session.get_one(Sitting, number)
+                sitting = session.get(Sitting, number)
+            if sitting is None:  # deleted meanwhile
+                continue
             name = sitting.uid
             yield export(sitting, sitting.remark)
         except Unreadable as unreadable:

@@ -113,7 +113,7 @@ def _following(session: Session, before: Sitting, players: Sequence[str]) -> Sit
     for row in session.execute(later.where(Sitting.follows >= before.id).order_by(Sitting.id)):
         if row.follows == last and row.players == list(players):
             last = row.id
-    return None if last == before.id else session.get_one(Sitting, last)
+    return None if last == before.id else session.get(Sitting, last)
 
 
 def has_room(session: Session, series: str) -> bool:

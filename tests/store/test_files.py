@@ -251,6 +251,27 @@ def test_an_empty_game_can_travel(open_a_table, elsewhere):
         assert store.read(take_in(document)).entries == ()
 
 
+def test_what_is_deleted_while_everything_is_exported_is_not_in_it(open_a_table):
+    """The night deletes old tables, and an export of thousands takes its time."""
+    tables = [open_a_table(game) for game in GAMES]
+    documents = store.export_all()
+    kept = [next(documents)]
+    store.forget(tables[1].sitting)
+    assert [one["game"] for one in (*kept, *documents)] == [table.sitting.game for table in (tables[0], tables[2])]
+
+
+def test_a_game_that_is_deleted_with_its_series_while_it_is_exported_leaves_whole(open_a_table, elsewhere):
+    table = open_a_table("fiasko")
+    table.note("end")
+    game, ours = table.sitting.ruleset, table.sitting.table
+    second = store.go_on(table.sitting, game, ours, ANA)
+    for one in (table.sitting, second):
+        store.forget(one)
+    document = store.export(second)
+    with elsewhere.app_context():
+        assert take_in(document).players == second.players
+
+
 def test_everything_travels_at_once(open_a_table, elsewhere):
     for game in GAMES:
         open_a_table(game).note("end")
