@@ -512,3 +512,6 @@ def test_the_names_of_the_shapes_are_whole_on_small_phones_and_at_twice_the_text
         phone.text_at(text)
         for _ in phone.at_each([(390, 664), (360, 560)]):
             assert [cut for _ in each_font(phone) for cut in phone.page.evaluate(CUT)] == []
+    phone.text_at(100)
+    for _ in phone.at_each([(844, 390)]):
+        assert [cut for _ in each_font(phone) for cut in phone.page.evaluate(CUT)] == []
