@@ -806,13 +806,15 @@ def test_the_sitting_page_is_light(weight, told):
 CUT = "(text) => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1"
 
 
-@pytest.mark.parametrize("size", [(844, 390), (1366, 768)], ids=["turned phone", "laptop"])
-def test_a_correction_is_read_whole_in_undo(new_phone, told, size):
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE", "it-IT"])
+def test_a_correction_is_read_whole_in_undo(new_phone, told, each_font, locale):
     told.note("lay", player=3, shape=TAGLIATELLE, pasta=1, sauce=5)
-    phone = new_phone(dict(zip(("width", "height"), size, strict=True))).open(told.address)
+    phone = new_phone(locale=locale).open(told.address)
     said = phone.find("#undo > span:not(.unsent)")
-    expect(said).to_contain_text("Tagliatelle corrected: 1 + 5 sauces")
-    assert not said.evaluate(CUT)
+    expect(said).to_contain_text("1 + 5")
+    for size in phone.at_each([(390, 664), (360, 560), (844, 390), (1366, 768)]):
+        for _ in each_font(phone):
+            assert not said.evaluate(CUT), size
 
 
 def test_names_have_room_beside_their_letters_on_a_laptop(new_phone, told):
