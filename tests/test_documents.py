@@ -1,6 +1,7 @@
 """The documents: their links lead somewhere, their settings are all of them, and the changelog keeps its form."""
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,16 @@ def test_the_readme_names_every_document():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for path in sorted((ROOT / "docs").glob("*.md")):
         assert f"(docs/{path.name})" in readme
+
+
+def test_every_promise_names_tests_that_there_are():
+    lines = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8").splitlines()
+    heads = [at for at, line in enumerate(lines) if line == "| promise | tested by |"]
+    assert len(heads) == 3
+    for promise in chain.from_iterable(lines[at + 2 : lines.index("", at)] for at in heads):
+        tests = re.findall(r"`(\w+/(?:test|bench)_\w+\.py)`", promise.rsplit(" | ", 1)[-1])
+        assert tests, promise
+        assert [name for name in tests if not (ROOT / "tests" / name).is_file()] == []
 
 
 def test_every_setting_is_in_docs_running_with_its_default():
