@@ -45,6 +45,12 @@ def is_below_known_path() -> bool:
     return not (public and request.script_root) or urlsplit(request.url_root).path.rstrip("/") == urlsplit(public).path
 
 
+def is_asked_by_ours() -> bool:
+    """Whether a form is of a page of ours, and not one that another site has made."""
+    asks = request.headers.get("Origin")
+    return asks is None or asks.partition("://")[2] == request.host
+
+
 def is_of_this_machine(host: str) -> bool:
     if host == "localhost" or host.endswith(".localhost"):
         return True

@@ -17,12 +17,13 @@ from werkzeug.exceptions import HTTPException, NotFound
 from companion import __version__, store
 from companion.record.files.game_file import LARGEST as LARGEST_FILE
 from companion.rules.text import Text, say
-from companion.web.addresses import forwarded, is_of_this_machine
+from companion.web.addresses import forwarded, is_asked_by_ours, is_of_this_machine
 from companion.web.api import PREFIX
 from companion.web.fragments import show, wants_json
 from companion.web.languages import translate
 
 MIMETYPE = "application/problem+json"
+LONGEST_FIELD = 2000  # characters of a field of a form
 LARGEST = 100_000  # bytes of a program's body: the longest move has some hundred
 HEALTH = "/healthz"
 HUB = "companion.live"
@@ -126,11 +127,12 @@ OUT_OF_DATE = say("This page was too old"), say("Nothing has been noted yet. Tap
 
 
 class TurnedAway(Exception):
-    """Before anything was done, for a reason of its own. `seconds`: until it is worth another try."""
+    """Before anything was done, for a reason of its own. `seconds`: until it is worth another try, or `again`: now."""
 
-    def __init__(self, kind: Problem, title: Text, advice: Text, seconds: int = 0) -> None:
+    def __init__(self, kind: Problem, title: Text, advice: Text, seconds: int = 0, again: bool = False) -> None:
         super().__init__(str(title))
         self.kind, self.title, self.advice, self.seconds = kind, title, advice, seconds
+        self.again = again or seconds > 0
 
 
 @bp.get(HEALTH)
@@ -157,14 +159,15 @@ def _page(status: int, sentences: tuple[Text, Text], again: bool = False) -> Res
     """`again`: what was typed, or asked for, is there to be sent once more; but for files, which no page can hold."""
     if "noted" in g:
         sentences, again = NOTED, True
-    typed = asks = None
+    typed, asks, too_long = None, None, False
     if again and request.method == "POST" and not request.files:
         typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+        too_long = any(len(value) > LONGEST_FIELD for _, value in typed)
     elif again:
         path, query = quote(request.path.lstrip("/")), request.query_string.decode("latin-1")
         asks = f"{request.script_root}/{path}{query and '?'}{query}"
     title, advice = map(translate, sentences)
-    about = {"title": title, "advice": advice, "typed": typed, "asks": asks}
+    about = {"title": title, "advice": advice, "typed": typed, "too_long": too_long, "asks": asks}
     return show("errors/page.html", "errors/_trouble.html", status, **about)
 
 
@@ -190,9 +193,7 @@ def no_such_sitting(error: store.NoSuchSitting) -> Response:
 @bp.app_errorhandler(CSRFError)
 def forged(error: CSRFError) -> Response:
     """What was typed on a page of ours is there to be sent again, with a token that holds."""
-    origin = request.headers.get("Origin")
-    ours = origin is None or origin.partition("://")[2] == request.host  # no form that another site has made
-    return _page(400, OUT_OF_DATE, again=ours)
+    return _page(400, OUT_OF_DATE, again=is_asked_by_ours())
 
 
 @bp.app_errorhandler(store.StoreTrouble)
@@ -209,7 +210,7 @@ def turned_away(refusal: TurnedAway) -> Response:
     if wants_json():
         response = problem(refusal.kind._replace(title=refusal.title), refusal.advice)
     else:
-        response = _page(refusal.kind.status, (refusal.title, refusal.advice), again=refusal.seconds > 0)
+        response = _page(refusal.kind.status, (refusal.title, refusal.advice), again=refusal.again)
     if refusal.seconds:
         response.headers["Retry-After"] = str(refusal.seconds)
     return response

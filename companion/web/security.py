@@ -21,15 +21,16 @@ from werkzeug.sansio.utils import get_current_url
 
 from companion import store
 from companion.rules.text import say
+from companion.web.addresses import is_asked_by_ours
 from companion.web.api import PREFIX
-from companion.web.errors import HEALTH, TOO_LARGE, TOO_OFTEN, UNREADABLE, TurnedAway
+from companion.web.errors import HEALTH, LONGEST_FIELD, TOO_LARGE, TOO_OFTEN, UNREADABLE, TurnedAway
 from companion.web.fragments import wants_json
 
 NO_HOST = "companion.no_host"
 HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\])(?::([1-9][0-9]{,4}))?", re.A | re.I)
 PATH = re.compile(r"(?!//)[\w/.~!$&'()*+,;=:@%-]{,200}", re.A)  # that a proxy has put before ours
 LONGEST_HOST = 253  # characters of a name, by the rules for names; and a code to scan holds no more than some thousand
-LONGEST_FIELD, MOST_FIELDS = 2000, 1000  # characters of a field, and fields of a form: people type some hundred
+MOST_FIELDS = 1000  # of a form: people type some hundred
 REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -53,6 +54,7 @@ def init_app(app: Flask) -> None:
     app.session_interface = Sessions()
     app.add_template_global(cookie_terms)
     app.url_value_preprocessor(_want_host)
+    app.jinja_env.globals["longest_field"] = LONGEST_FIELD
     app.before_request(_receive)
     app.after_request(_guard)
 
@@ -123,8 +125,9 @@ def _receive() -> None:
         advice = say("A form has at most %(most)s fields. Go back, and send fewer at a time.", most=MOST_FIELDS)
         raise TurnedAway(TOO_LARGE, say("That is too large"), advice)
     if any(len(typed) > LONGEST_FIELD for _, typed in fields):
-        advice = say("A field holds at most %(most)s characters. Go back, and shorten your text.", most=LONGEST_FIELD)
-        raise TurnedAway(TOO_LARGE, say("That is too long"), advice)
+        advice = say("A field holds at most %(most)s characters. Shorten it, and send it again.", most=LONGEST_FIELD)
+        again = request.method == "POST" and is_asked_by_ours()
+        raise TurnedAway(TOO_LARGE, say("That is too long"), advice, again=again)
     if of_programs and wants_json():
         return
     known = request.cookies.get(COOKIE, "")

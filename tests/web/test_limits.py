@@ -14,8 +14,8 @@ from companion.store import visits
 from companion.store.database.engine import reading
 from companion.store.tables import Television, Visit
 from companion.web import limits
+from companion.web.errors import LONGEST_FIELD
 from companion.web.limits import DRAWS, IMPORTS, TABLES, TELEVISIONS, VISITS, Guesses, Lately, Shares, home_of
-from companion.web.security import LONGEST_FIELD
 
 
 @pytest.fixture
@@ -84,7 +84,24 @@ def test_a_hundred_thousand_accents_in_a_field_are_refused_at_once(phone, open_t
     page = phone.send(address, {**fields, field: ACCENTS}) if field else phone.open(address)
     assert process_time() - start < 1.0
     assert page.status == 413
-    assert "That is too long A field holds at most 2,000 characters. Go back, and shorten your text." in page.words
+    assert "That is too long A field holds at most 2,000 characters. Shorten it, and send it again." in page.words
+
+
+def test_a_text_that_is_too_long_is_there_to_be_shortened_and_sent_with_the_rest(phone, over):
+    typed = "Ana & Tom\n" * 500
+    page = phone.open(over.address + "remark").form_with(name="remark").press(remark=typed)
+    assert page.status == 413
+    text = page.one("textarea", name="remark")
+    assert (text.text.strip(), text.get("form")) == (typed.strip(), "again")
+    rest = page.form_with(name="seen").fields
+    page = phone.send(page.address, [*rest, ("remark", "A long evening")])
+    assert (page.status, "A long evening" in page.words) == (200, True)
+
+
+def test_no_other_site_has_its_long_text_sent_by_a_page_of_ours(phone):
+    fields = {"csrf_token": phone.token, "owner": "x" * 2001}
+    page = phone.send("/settings", fields, Origin="https://elsewhere.example")
+    assert (page.status, page.all("textarea"), page.all("form")) == (413, [], [])
 
 
 def test_two_thousand_letters_reach_the_page_that_counts_them(phone, over):
