@@ -255,7 +255,14 @@ class Evening:
         return logs
 
     def logs(self):
-        return [self.server.ask("GET", f"/api/sittings/{link}")[1]["log"] for link in self.links]
+        """Once they can be read: PostgreSQL can notice only now that one of its processes was killed."""
+        return [self._log(link, time.monotonic() + SOON) for link in self.links]
+
+    def _log(self, link, until):
+        while "log" not in (answer := self.server.ask("GET", f"/api/sittings/{link}")[1]):
+            assert time.monotonic() < until, answer
+            time.sleep(0.1)
+        return answer["log"]
 
 
 @pytest.mark.long
