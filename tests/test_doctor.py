@@ -172,6 +172,14 @@ def test_it_says_each_wrong_setting(sound, ask, monkeypatch):
     assert found(ask).startswith("COMPANION_PROXIES: '-1' is no number of proxies")
 
 
+def test_it_says_beside_a_wrong_setting_what_is_none(sound, ask, monkeypatch):
+    monkeypatch.setenv("COMPANION_PROXIES", "-1")
+    monkeypatch.setenv("COMPANION_ADRESS", "https://cards.example.org")
+    wrong, none = to_do(ask("doctor")[1])
+    assert wrong.startswith("COMPANION_PROXIES: '-1' is no number of proxies")
+    assert none.startswith("COMPANION_ADRESS is not a setting")
+
+
 def test_it_says_what_is_no_setting(sound, ask, monkeypatch):
     monkeypatch.setenv("COMPANION_ADRESS", "https://cards.example.org")
     assert "is COMPANION_ADDRESS meant?" in found(ask)

@@ -68,7 +68,7 @@ def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
         chosen = {**settings.read(os.environ), **options_of(arguments)}
         folder = settings.data_folder(chosen)
     except settings.BadSettings as bad:
-        yield from (Finding(False, sentence) for sentence in bad.sentences)
+        yield from (Finding(False, sentence) for sentence in (*bad.sentences, *settings.unknown(os.environ)))
         return
     said = [*settings.unknown(os.environ), *filter(None, [settings.former(chosen)])]
     yield from (Finding(False, sentence) for sentence in said)
