@@ -133,7 +133,7 @@ def _forget(arguments: argparse.Namespace) -> None:
         try:
             sitting = store.find_named(arguments.link)
         except store.NoSuchSitting:
-            raise Trouble(f"{arguments.link}: no sitting here has this link") from None
+            raise Trouble(f"{arguments.link}: no table here has this link") from None
         store.forget(sitting)
     write(f"deleted: {sitting.game}, {', '.join(sitting.players)}, {sitting.opened_at.astimezone():%Y-%m-%d}\n")
 

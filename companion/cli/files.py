@@ -22,11 +22,11 @@ def add(commands: Commands) -> None:
     tally.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
     tally.set_defaults(command=_tally)
 
-    export = commands.add_parser("export", help="print a sitting as a game file, with its whole log")
-    export.add_argument("link", metavar="LINK|all", help="a link of the sitting, or its uid; or all, as a JSON list")
+    export = commands.add_parser("export", help="print a game as a game file, with its whole log")
+    export.add_argument("link", metavar="LINK|all", help="a link of the game, or its uid; or all, as a JSON list")
     export.set_defaults(command=_export)
 
-    take_in = commands.add_parser("import", help="bring in a game file, or a list of them; twice makes one sitting")
+    take_in = commands.add_parser("import", help="bring in a game file, or a list of them; twice makes one game")
     take_in.add_argument("file", metavar="FILE", help="what export printed, or any game file; - for standard input")
     take_in.set_defaults(command=_import)
     for command in (export, take_in):
@@ -58,7 +58,7 @@ def _export(arguments: argparse.Namespace) -> None:
         try:
             file = store.export(store.find_named(arguments.link))
         except store.NoSuchSitting:
-            raise Trouble(f"{arguments.link}: no sitting here has this link") from None
+            raise Trouble(f"{arguments.link}: no table here has this link") from None
         write(json.dumps(file, ensure_ascii=False) + "\n")
 
 
@@ -75,7 +75,7 @@ def _export_all(store: ModuleType) -> None:
         write(("[\n" if count == 1 else ",\n") + json.dumps(file, ensure_ascii=False))
     write("\n]\n" if count else "[\n\n]\n")
     if skipped:
-        raise Trouble(f"{len(skipped)} of {len(skipped) + count} sittings can't be read and are left out")
+        raise Trouble(f"{len(skipped)} of {len(skipped) + count} games can't be read and are left out")
 
 
 def _import(arguments: argparse.Namespace) -> None:

@@ -73,7 +73,7 @@ def _said_series(sitting: Sitting) -> str | None:
 def export_all(skip: Callable[[str, Unreadable], None] | None = None) -> Iterator[dict[str, Any]]:
     """Each sitting of the database, in the order in which they came; `skip` is told of those that can't be read."""
     for number in _every():
-        name = f"sitting {number}"
+        name = f"table {number}"
         try:
             with of_one(), reading() as session:
                 sitting = session.get(Sitting, number)

@@ -127,7 +127,7 @@ def test_export_of_nothing_is_an_empty_list(companion):
 
 def test_a_link_that_leads_nowhere_is_an_error(companion):
     companion("upgrade")
-    assert companion("export", "nowhere") == (1, "", "companion: nowhere: no sitting here has this link\n")
+    assert companion("export", "nowhere") == (1, "", "companion: nowhere: no table here has this link\n")
 
 
 def test_export_before_any_upgrade_says_what_to_do(companion, tmp_path):

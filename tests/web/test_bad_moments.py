@@ -82,7 +82,7 @@ def test_all_the_others_are_exported_and_it_is_said_which_one_is_not(alone, addr
     assert status == 1
     assert [file["players"] for file in json.loads(said)] == [["Ana", "Tom"]]
     assert f"{unreadable.uid}: This version can’t read the log of this game".encode() in complained
-    assert b"1 of 2 sittings" in complained
+    assert b"1 of 2 games" in complained
 
 
 # One bad page of the database
@@ -131,7 +131,7 @@ def test_of_a_log_on_a_bad_page_the_other_tables_are_shown_and_exported(alone, t
     status, names, complained = exported(tmp_path, capfdbinary)
     assert (status, names) == (1, [f"Ana {n}" for n in range(29)])
     assert f"{opened[-1].uid}: The database is damaged" in complained
-    assert "1 of 30 sittings can't be read" in complained
+    assert "1 of 30 games can't be read" in complained
 
 
 def test_of_tables_on_a_bad_page_the_others_are_shown_and_exported(alone, tables, tmp_path, capfdbinary):
@@ -143,7 +143,7 @@ def test_of_tables_on_a_bad_page_the_others_are_shown_and_exported(alone, tables
     alone.extensions[KEY].close()
     status, names, complained = exported(tmp_path, capfdbinary)
     assert status == 1
-    assert f"sitting {opened[-1].id}: The database is damaged" in complained
+    assert f"table {opened[-1].id}: The database is damaged" in complained
     assert 10 < len(names) < 30
     assert names == [f"Ana {n}" for n in range(len(names))]
     shown = [sitting for sitting in opened if f"/s/{sitting.score_link}/" in page.links]
