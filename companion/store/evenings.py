@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime, tzinfo
-from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
 from sqlalchemy import Integer, and_, bindparam, select
-from sqlalchemy.orm import aliased
 
 from companion import rules
 from companion.evenings.people import Evening, Place
@@ -152,26 +150,28 @@ def series_among(phone: str, sittings: Collection[int]) -> Iterator[tuple[int, l
     games came to, by seat. One series after the other: twenty of them can have twenty thousand games.
     """
     with here().reading() as connection:
-        rows = connection.execute(_TOGETHER, {"phone": phone, "sittings": [*sittings]})
-        for _, same in groupby(rows, key=attrgetter("series")):
-            together: defaultdict[object, list[tuple[Place, ...]]] = defaultdict(list)
-            newest: dict[object, int] = {}
-            for row in same:
-                places, played = _by_seat(row.places), (row.game, len(row.players))
-                if _counts(row.whole, places):
-                    together[played].append(places)
-                    newest |= {played: row.id} if row.phone else {}
-            yield from ((newest[played], games) for played, games in together.items() if played in newest and games[1:])
+        known = connection.scalars(_SERIES, {"sittings": [*sittings]}).all()
+    for series in known:  # nothing is being read while somebody makes something of it
+        with here().reading() as connection:
+            rows = connection.execute(_TOGETHER, {"phone": phone, "series": series}).all()
+        together: defaultdict[object, list[tuple[Place, ...]]] = defaultdict(list)
+        newest: dict[object, int] = {}
+        for row in rows:
+            places, played = _by_seat(row.places), (row.game, len(row.players))
+            if _counts(row.whole, places):
+                together[played].append(places)
+                newest |= {played: row.id} if row.phone else {}
+        yield from ((newest[played], games) for played, games in together.items() if played in newest and games[1:])
 
 
-_theirs = aliased(Sitting)
 _LISTED = and_(Visit.sitting_id == Sitting.id, Visit.phone == bindparam("phone"), Visit.put_away.is_(False))
+_SERIES = select(Sitting.series).distinct().where(Sitting.id.in_(bindparam("sittings", expanding=True)))
 _TOGETHER = (
-    select(Sitting.id, Sitting.series, Sitting.game, Sitting.players, Finished.whole, Finished.places, Visit.phone)
+    select(Sitting.id, Sitting.game, Sitting.players, Finished.whole, Finished.places, Visit.phone)
     .join(Finished, Finished.sitting_id == Sitting.id)
     .outerjoin(Visit, _LISTED)
-    .where(Sitting.series.in_(select(_theirs.series).where(_theirs.id.in_(bindparam("sittings", expanding=True)))))
-    .order_by(Sitting.series, Sitting.id)
+    .where(Sitting.series == bindparam("series"))
+    .order_by(Sitting.id)
 )
 
 

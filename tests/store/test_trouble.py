@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from companion import store
 from companion.store.database import connect, presence, queue, trouble
 from companion.store.database import engine as database
 from companion.store.database.engine import KEY, here, plainly
+from companion.store.tables import Alias
 
 ROOT = Path(__file__).resolve().parents[2]
 EVENING = {
@@ -123,6 +125,35 @@ def test_an_import_that_may_not_grow_the_file_brings_nothing(file, tmp_path):
 def companion(command, instance):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_INSTANCE": str(instance)}
     return subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment, cwd=ROOT)
+
+
+def test_what_lies_beside_a_file_stays_small_though_somebody_reads_at_any_time(file, sqlite, opened, monkeypatch):
+    """Two read in turn, each before the other has finished: SQLite finds no moment to begin its -wal anew."""
+    monkeypatch.setattr(database, "LARGEST_WAL", 1_000_000)
+    monkeypatch.setattr(database, "WAL_PAUSE", 0.0)
+    app, written, sizes = opened(sqlite), threading.Event(), []
+    store.be_seen(app)
+
+    def read(late):
+        written.wait(late)
+        while not written.is_set():
+            with app.app_context(), here().reading() as connection:
+                connection.execute(text("SELECT count(*) FROM sitting"))
+                time.sleep(0.06)
+
+    threads = [threading.Thread(target=read, args=(late,)) for late in (0.0, 0.03)]
+    for thread in threads:
+        thread.start()
+    with app.app_context():
+        for number in range(30):
+            with database.writing() as session:
+                session.add(Alias(phone="phone", name=f"Ana {number}", person="x" * 500_000))
+            sizes.append(Path(f"{file}-wal").stat().st_size)
+            time.sleep(0.02)
+    written.set()
+    for thread in threads:
+        thread.join()
+    assert max(sizes) < 4_000_000
 
 
 def test_a_disk_that_fills_up_is_full_before_a_tap_meets_it(sqlite, opened, monkeypatch):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -44,6 +44,8 @@ SECOND, MINUTE = 1.0, 60.0
 logger = logging.getLogger(__name__)
 CACHED = 200  # folded logs that a process keeps
 CACHED_ENTRIES = 25_000  # and how many they have together: each takes about a kilobyte
+LARGEST_WAL = 32_000_000  # bytes beside a file of SQLite
+WAL_MS, WAL_PAUSE = 500, 5.0  # for which those who write wait until it is begun anew; and seconds until another try
 LEAST_ROOM = 100_000  # bytes on the disk, with which a tap may still be noted
 
 WROTE = "wrote"
@@ -79,6 +81,7 @@ class Store:
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database
     unwritable: bool = False  # when it was last tried
     asked: float = -MINUTE  # when it last wrote just because somebody asked whether it could
+    shortened: float = -MINUTE  # when that was last tried with its -wal
     served: bool = False  # then nobody but the log tells whoever runs the server what goes wrong
     logged: dict[str, float] = field(default_factory=dict)  # when, by the kind of trouble
     _keeping: Lock = field(default_factory=Lock)
@@ -138,6 +141,20 @@ class Store:
             self.log(trouble)
             raise
         self.unwritable = False
+        if self.presence.wal > LARGEST_WAL and self.shortened + WAL_PAUSE < monotonic():
+            self._shorten_wal()
+
+    def _shorten_wal(self) -> None:
+        """SQLite begins it anew in a moment in which nobody reads what is in it. Where none came, it would grow until
+        the disk is full: those who read just now are waited for.
+        """
+        self.shortened = monotonic()
+        with suppress(StoreTrouble), plainly(self):
+            pooled = self.engine.raw_connection()
+            pooled.detach()  # with a patience of its own
+            with closing(pooled) as connection:
+                for said in (f"PRAGMA busy_timeout = {WAL_MS}", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                    connection.cursor().execute(said)
 
     def tell_processes(self, connection: Connection, *sittings: int) -> None:
         """That something of these is written, in the transaction that writes it."""

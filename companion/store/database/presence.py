@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 class Silence:
     """One waits for it in vain; then all others are told at once, until one of them finds that it speaks again."""
 
+    wal = 0  # bytes of what lies beside a file
+
     def __init__(self) -> None:
         self._until = 0.0
         self._lock = Lock()
@@ -124,6 +126,7 @@ class HeldFile:
     def __init__(self, file: Path, held: sqlite3.Connection, save: Callable[[sqlite3.Connection], Path]) -> None:
         self._files = str(file), f"{file}-wal"
         self.held, self._save = held, save
+        self.wal = 0  # bytes, when last looked at
         self._known, self._looked = self._inodes(), monotonic()
         self.lost: Text | None = None
         self._lock = Lock()
@@ -148,7 +151,9 @@ class HeldFile:
 
     def _inodes(self) -> list[tuple[int, int]]:
         try:
-            return [(found.st_dev, found.st_ino) for found in (os.stat(file) for file in self._files)]
+            stats = [os.stat(file) for file in self._files]
+            self.wal = stats[-1].st_size
+            return [(found.st_dev, found.st_ino) for found in stats]
         except FileNotFoundError:
             return []
 
