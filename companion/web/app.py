@@ -63,7 +63,8 @@ class Companion(Flask):
     def request_context(self, environ: dict[str, Any]) -> RequestContext:
         """An address that is none gets no page, and what says so is a page, too: it is made for another one."""
         host = environ.get("HTTP_HOST", "localhost")  # old programs and probes may say none
-        if not security.is_address(host, environ.get("SCRIPT_NAME", "")):
+        path = environ.get("SCRIPT_NAME", "")
+        if len(host) + len(path) > security.LONGEST_ADDRESS or not security.is_address(host, path):
             environ = {**environ, "HTTP_HOST": "localhost", "SCRIPT_NAME": "", security.NO_HOST: True}
         return super().request_context(environ)
 

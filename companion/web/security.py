@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,8 +29,8 @@ from companion.web.fragments import wants_json
 
 NO_HOST = "companion.no_host"
 HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\])(?::([1-9][0-9]{,4}))?", re.A | re.I)
-PATH = re.compile(r"(?!//)[\w/.~!$&'()*+,;=:@%-]{,200}", re.A)  # that a proxy has put before ours
-LONGEST_HOST = 253  # characters of a name, by the rules for names; and a code to scan holds no more than some thousand
+PATH = re.compile(r"(?!//)[\w/.~!$&'()*+,;=:@%-]*", re.A)  # that a proxy has put before ours
+LONGEST_ADDRESS = 400  # characters, of the host and such a path: a code to scan holds some two thousand
 MOST_FIELDS = 1000  # of a form: people type some hundred
 REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEADERS = {
@@ -81,10 +82,11 @@ def cookie_terms() -> str:
     return f"; Path={request.script_root or '/'}; Max-Age={TWO_YEARS}; SameSite=Lax{secure}"
 
 
+@lru_cache(maxsize=256)
 def is_address(host: str, path: str) -> bool:
-    """Whether this can be the address by which somebody came, and be told to others."""
+    """Whether somebody can have come by it, and others can be told it. Asked of none that is too long to be kept."""
     known = HOST.fullmatch(host)
-    if not known or len(host) > LONGEST_HOST or int(known[1] or 1) > 65535 or not PATH.fullmatch(path):
+    if not known or int(known[1] or 1) > 65535 or not PATH.fullmatch(path):
         return False
     try:
         urlsplit(get_current_url("http", host))
