@@ -148,7 +148,8 @@ def _proxies(seen: Mapping[str, Any] | None, trusted: int) -> Finding:
         return Finding(False, f"{last}, and COMPANION_PROXIES is {trusted}: set it to {many}{own}")
     if lacks:
         return Finding(False, f"{last}, and lacks {' and '.join(lacks)}: let the proxy send that")
-    return Finding(True, f"{last}; COMPANION_PROXIES is {trusted}, so the last {trusted} of them count")
+    few = "" if many == trusted else f": of these only the last {'one counts' if trusted == 1 else f'{trusted} count'}"
+    return Finding(True, f"{last}, and COMPANION_PROXIES is {trusted}{few}")
 
 
 def _addresses(chosen: Mapping[str, Any], folder: Path) -> Iterator[Finding]:
