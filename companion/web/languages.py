@@ -21,6 +21,7 @@ from markupsafe import Markup, escape
 
 from companion.rules.options import LONGEST_NAME
 from companion.rules.text import MEANT, Text
+from companion.screens.names import in_a_line
 from companion.screens.wording import tenths
 from companion.web.fragments import wants_json
 
@@ -32,6 +33,7 @@ MINUS = "\N{MINUS SIGN}"
 ALIKE = 1000  # below it whole numbers are written alike in all of them
 TOO_LARGE = 10**15  # to be set with separators: Babel's own limit is not much higher
 BEFORE_NAME, AFTER_NAME = "\ue000", "\ue001"  # signs of nobody's, around a name
+SHORT = Markup('<span class="who" data-short="%s"><span class="vh">%s</span></span>')
 ISOLATE, END_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _format = lru_cache(maxsize=4096)(format_decimal)  # kept: a page writes the same numbers again and again
 NO_MARKS = {ord(mark): None for mark in (BEFORE_NAME, AFTER_NAME)}
@@ -112,9 +114,13 @@ def translate(text: Text | str) -> str:
     return _say_many(text.one, text.many, count) % params
 
 
-def translate_marked(text: Text, players: Collection[str]) -> Markup:
-    """The same, with each player's name marked: where there is little room, it is the name that gives way."""
+def translate_marked(text: Text, players: Collection[str], room: float = 0) -> Markup:
+    """The same, with each player's name marked. With a room, a longer one shows shorter, and never as another's."""
     marked = str(escape(translate(_marked(text, players))))
+    names = tuple(dict.fromkeys(players)) if room else ()
+    for name, short in zip(names, in_a_line(names, lambda _: room), strict=True):
+        if short != name:
+            marked = marked.replace(f"{BEFORE_NAME}{escape(name)}{AFTER_NAME}", SHORT % (short, name))
     return Markup(marked.replace(BEFORE_NAME, '<span class="who">').replace(AFTER_NAME, "</span>"))
 
 

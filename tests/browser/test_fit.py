@@ -195,6 +195,22 @@ def test_undo_and_redo_stand_side_by_side_and_whole(new_phone, open_table, each_
             )
 
 
+ALIKE = ("Person Eins", "Person Zwei", "Jean-Baptiste", "Jean-Bernard", "Maximiliane")
+
+
+def test_undo_shows_no_two_names_alike(phone, open_table):
+    phone.open(open_table("fiasko", ALIKE).address)
+    shown, name = [], phone.find("#undo .who")
+    for player in ALIKE:
+        phone.tap("#drew-goods")
+        expect(name).to_have_text(player)
+        assert not name.evaluate("(name) => name.scrollWidth > name.clientWidth")
+        shown.append(name.get_attribute("data-short"))
+    assert len(set(shown)) == len(ALIKE)
+    assert None not in shown
+    assert max(map(len, shown)) < 10
+
+
 def test_four_digits_stay_in_their_cells(phone, open_table, at_a_glance):
     table = open_table()
     for seat, product in itertools.product(range(4), PRODUCTS[:4]):
