@@ -236,6 +236,32 @@ def test_a_whole_game_is_played_by_keyboard(new_phone):
 # The loudest moment
 
 
+SHOWN = """names => names.filter((name) => name.offsetWidth).map((name) => ({
+  cut: name.scrollWidth > name.clientWidth,
+  name: name.querySelector('[data-short]')?.dataset.short ?? name.textContent,
+}))"""
+
+
+@pytest.mark.parametrize(("seats", "losers"), [(4, "others"), (5, "everyone")])
+def test_a_burst_shows_all_its_prices_and_no_two_names_alike(phone, open_table, seats, losers):
+    names = ("Person Eins", "Person Zwei", "Jean-Baptiste", "Jean-Bernard", "Eve")[:seats]
+    table = open_table("fiasko", names, catastrophe=losers)
+    for seat in range(seats):
+        table.note("draw", player=seat, card="goods")
+    phone.open(table.address)
+    tags = [f".losses .tag:nth-child({place + 1})" for place in range(seats - (losers == "others"))]
+    for _ in phone.at_each([(390, 664), (360, 560), (844, 390), (1366, 768)]):
+        phone.tap("#drew-catastrophe")
+        expect(phone.find(".losses .tag")).to_have_count(len(tags))
+        shown = phone.find(".losses .name").evaluate_all(SHOWN)
+        assert [one["name"] for one in shown if one["cut"]] == []
+        assert len({one["name"] for one in shown}) == len(shown)
+        burst, *prices = phone.boxes(".burst", *tags)
+        assert [one for one in prices if one["bottom"] > burst["bottom"] or one["right"] > burst["right"]] == []
+        phone.tap("#undo")
+        expect(phone.find(".losses")).to_have_count(0)
+
+
 def test_a_burst_moves_no_key_ends_with_a_tap_and_else_by_itself(phone, table):
     for seat in range(4):
         table.note("draw", player=seat, card="goods")

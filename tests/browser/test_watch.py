@@ -81,6 +81,7 @@ def states(table):
     yield
 
 
+CUT = "(names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.innerText)"
 GAMES = {"fiasko": fiasko, "pasta": pasta, "states": states}
 each_game = pytest.mark.parametrize("slug", GAMES)
 
@@ -167,6 +168,20 @@ def full_states(table):
     yield
     table.note("end")
     yield
+
+
+def test_a_catastrophe_says_its_whole_price_on_the_wall(wall, open_table):
+    names = ("Person Eins", "Person Zwei", "Jean-Baptiste", "Jean-Bernard", "Maximiliane")
+    table = open_table("fiasko", names, catastrophe="everyone")
+    draws(table, *["goods"] * 5, "catastrophe")
+    tv = wall().open(table.watching)
+    for _ in tv.at_each([(1920, 1080), (1366, 768), (1280, 800)]):
+        (burst,) = tv.boxes(".burst")
+        for font in FONTS:
+            tv.set_in(font)
+            tags = tv.boxes(*(f".losses .tag:nth-child({place})" for place in range(1, 6)))
+            assert [tag for tag in tags if tag["bottom"] > burst["bottom"] or tag["right"] > burst["right"]] == []
+            assert tv.find(".losses .name").evaluate_all(CUT) == []
 
 
 FULL = {"fiasko": full_fiasko, "pasta": full_pasta, "states": full_states}
