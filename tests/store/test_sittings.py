@@ -14,9 +14,9 @@ from sqlalchemy import delete, select, update
 
 from companion import store
 from companion.rules import GAMES
-from companion.store.database.engine import KEY, writing
+from companion.store.database.engine import KEY, reading, writing
 from companion.store.sittings import note_visit
-from companion.store.tables import Alias, Sitting, Television, Visit
+from companion.store.tables import Alias, Code, Sitting, Television, Visit
 
 ELSEWHERE = {"uid": "of-another-house", "opened_at": "2026-11-18T20:00:00Z"}
 ANA, TOM, LEA = "phone-of-ana", "phone-of-tom", "phone-of-lea"
@@ -354,6 +354,31 @@ def test_what_another_process_is_just_writing_of_the_same_is_waited_for(app, add
             time.sleep(0.1)
         acting.result()
     assert store.aliases(ANA) == ({"Max": "Ana"} if other_writes is the_same_alias else {})
+
+
+@pytest.mark.parametrize(
+    ("leads", "act"),
+    [
+        (Television, lambda sitting: store.send_to_television("a-television", sitting)),
+        (Code, lambda sitting: store.show_code(sitting, True, iter(["BADEF", "GUHAM"]))),
+    ],
+)
+def test_what_another_process_is_just_deleting_is_written_anew(app, address, opened, table, leads, act):
+    """A television that looks again while a phone sends it the next table, say. On PostgreSQL it was an error."""
+
+    def act_here():
+        with app.app_context():
+            act(table.sitting)
+
+    act_here()
+    with ThreadPoolExecutor() as pool:
+        with opened(address).app_context(), writing() as session:
+            session.execute(delete(leads))
+            acting = pool.submit(act_here)
+            time.sleep(0.1)
+        acting.result()
+    with reading() as session:
+        assert session.scalars(select(leads.sitting_id)).all() == [table.sitting.id]
 
 
 def test_a_tap_on_start_while_new_links_are_made_lets_nobody_in_again(app, address, opened):

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import ParamSpec, TypeVar
 
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm.exc import StaleDataError
 
 from companion.store.database.trouble import BUSY, StoreTrouble
 
@@ -61,13 +62,13 @@ class Turns:
 
 
 def tried_twice(write: Callable[P, R]) -> Callable[P, R]:
-    """Where another process has just written a row of the same key, the second try finds it there."""
+    """Where another process has just written a row of the same key, or deleted it, the second try finds that done."""
 
     @wraps(write)
     def written(*args: P.args, **named: P.kwargs) -> R:
         try:
             return write(*args, **named)
-        except IntegrityError:
+        except (IntegrityError, StaleDataError):
             return write(*args, **named)
 
     return written
