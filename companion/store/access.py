@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
-from sqlalchemy import ColumnElement, String, bindparam, delete, or_, select
+from sqlalchemy import ColumnElement, String, and_, bindparam, delete, not_, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from companion.store.database.engine import here, reading, writing
@@ -20,6 +20,7 @@ LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
 TRIES = 50  # letters at random, of which hardly all are taken; and while they are tried, others wait
 LIVES = timedelta(minutes=10)  # since the page that shows it was last heard of
+APART = timedelta(minutes=1)  # clocks of machines with one database may be
 
 
 class NoSuchSitting(Exception):
@@ -96,6 +97,11 @@ def held(session: Session, sitting: Sitting) -> Sitting:
 # Codes and televisions lie in the database: any process knows them, and a restart ends none
 
 
+def _alive(leads: type[Code | Television], now: datetime) -> ColumnElement[bool]:
+    """None that a clock made which was years ahead: it would lead there for years."""
+    return and_(leads.until > now, leads.until <= now + LIVES + APART)
+
+
 @tried_twice
 def show_code(sitting: Sitting, may_score: bool, proposed: Iterator[str]) -> str:
     """The code that leads there for ten minutes from now: the one that does already, else the first that is free."""
@@ -103,7 +109,7 @@ def show_code(sitting: Sitting, may_score: bool, proposed: Iterator[str]) -> str
     same = select(Code).where(Code.sitting_id == sitting.id, Code.may_score == may_score).order_by(Code.until.desc())
     with writing() as session:
         check_links(session, sitting)
-        session.execute(delete(Code).where(Code.until <= now))
+        session.execute(delete(Code).where(not_(_alive(Code, now))))
         code = session.scalars(same.limit(1)).one_or_none()
         if code is None:
             letters = next((one for one in islice(proposed, TRIES) if session.get(Code, one) is None), None)
@@ -117,9 +123,9 @@ def show_code(sitting: Sitting, may_score: bool, proposed: Iterator[str]) -> str
 
 def find_code(letters: str) -> tuple[Sitting, bool] | None:
     """The sitting that it leads to, and whether by the link for scoring."""
-    alive = select(Sitting, Code.may_score).join(Code, Code.sitting_id == Sitting.id)
+    led = select(Sitting, Code.may_score).join(Code, Code.sitting_id == Sitting.id)
     with reading() as session:
-        found = session.execute(alive.where(Code.letters == letters, Code.until > datetime.now(UTC))).one_or_none()
+        found = session.execute(led.where(Code.letters == letters, _alive(Code, datetime.now(UTC)))).one_or_none()
         return (found[0], found[1]) if found else None
 
 
@@ -129,14 +135,15 @@ def send_to_television(key: str, sitting: Sitting) -> None:
     now = datetime.now(UTC)
     with writing() as session:
         check_links(session, sitting)
-        session.execute(delete(Television).where(Television.until <= now))
+        session.execute(delete(Television).where(not_(_alive(Television, now))))
         session.merge(Television(key=key, sitting_id=sitting.id, until=now + LIVES))
 
 
 def sent_to_television(key: str) -> Sitting | None:
     sent = select(Sitting).join(Television, Television.sitting_id == Sitting.id)
     with reading() as session:
-        return session.scalars(sent.where(Television.key == key, Television.until > datetime.now(UTC))).one_or_none()
+        alive = _alive(Television, datetime.now(UTC))
+        return session.scalars(sent.where(Television.key == key, alive)).one_or_none()
 
 
 def clear_television(key: str) -> None:

@@ -308,6 +308,17 @@ def test_of_folded_logs_a_process_keeps_no_more_than_fit(app, open_a_table, monk
     assert list(kept.logs) == [tables[1].sitting.id]
 
 
+def test_what_a_clock_made_that_was_years_ahead_leads_nowhere_once_it_is_right(app, open_a_table):
+    first, second = open_a_table().sitting, open_a_table().sitting
+    with time_machine.travel("2037-11-18T20:00:00Z", tick=False):
+        store.show_code(first, True, repeat("BABAB"))
+        store.send_to_television("a-television", first)
+    assert (store.find_code("BABAB"), store.sent_to_television("a-television")) == (None, None)
+    store.show_code(second, False, repeat("BABAB"))
+    found, may_score = store.find_code("BABAB")
+    assert (found.id, may_score) == (second.id, False)
+
+
 def test_draws_that_two_processes_count_at_once_are_all_counted(address, opened):
     apps = [opened(address) for _ in range(2)]
 
