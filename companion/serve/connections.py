@@ -6,6 +6,7 @@ import logging
 import socket
 from collections.abc import Callable
 from functools import partial
+from time import time
 from typing import Any
 
 from flask import Flask
@@ -25,6 +26,7 @@ from companion.web.live.routes import KEEP
 from companion.web.security import REFUSED
 
 ACCEPTED = 16  # lines that are let in before those that are there are heard again
+WAITED = 1.0  # seconds that a request has waited for a thread, for anybody to ask whether its phone has gone
 REACH = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 15_000}  # s, s, times, ms
 LIMITS: dict[str, Any] = {
     "log_socket_errors": False,  # that phones go is nothing to complain about
@@ -150,7 +152,11 @@ class Channel(HTTPChannel):
         self.server.pull_trigger()
 
     def _has_gone(self) -> bool:
-        """Asked of the line itself: while a request waits, nothing is read from it."""
+        """Asked of the line itself: while a request waits, nothing is read from it. Some probes say that nothing more
+        comes as soon as they have asked, which looks the same: before it has waited for long, whoever asked is there.
+        """
+        if time() - self.last_activity < WAITED:
+            return False
         line = self.socket
         try:
             return self.connected and line is not None and not line.recv(1, socket.MSG_PEEK)

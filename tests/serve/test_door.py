@@ -10,7 +10,7 @@ from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.serve import threads
-from companion.serve.connections import LIMITS, Channel
+from companion.serve.connections import LIMITS, WAITED, Channel
 from companion.serve.threads import Door, InTurn, Threads
 from companion.settings import DEFAULTS
 
@@ -77,6 +77,7 @@ def test_what_waits_of_a_phone_that_has_gone_is_made_for_nobody_but_its_tap_is_n
     server.application = lambda environ, start: (asked.append(environ), start("204 No Content", []), [b""])[2]
     there, gone = (new_line(said, on=server) for _ in range(2))
     gone.theirs.close()
+    gone.last_activity -= WAITED
     there.service()
     assert len(asked) == 1
     gone.service()
@@ -84,6 +85,13 @@ def test_what_waits_of_a_phone_that_has_gone_is_made_for_nobody_but_its_tap_is_n
     gone.handle_write()
     assert not gone.connected
     assert there.connected
+
+
+def test_who_says_that_nothing_more_comes_is_answered(new_line):
+    """As soon as it has asked, as some probes and proxies do: only what was waited for is asked about."""
+    probe = new_line(GET)
+    probe.theirs.shutdown(socket.SHUT_WR)
+    assert told(probe).startswith("HTTP/1.1 ")
 
 
 def told(line):
