@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.screens.geometry import ELLIPSIS, width
@@ -53,6 +54,13 @@ def in_a_line(names: Sequence[str], room: Callable[[int], float]) -> tuple[str, 
         last = (_cut(name, str(seat + 1), room(seat)),)
         found.append(next((way for way in (*whole, *ways) if not _alike(way, set(others))), last)[0])
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def shortened(names: tuple[str, ...], room: float) -> tuple[tuple[str, str], ...]:
+    """Each that is too long for such a line, and how it is shown there. Kept: it is asked with each tap."""
+    shown = in_a_line(names, lambda _: room)
+    return tuple((name, short) for name, short in zip(names, shown, strict=True) if short != name)
 
 
 def _alike(way: Lines, taken: set[Lines]) -> bool:

@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 
 from companion.rules.options import LONGEST_NAME
 from companion.rules.text import MEANT, Text
-from companion.screens.names import in_a_line
+from companion.screens.names import shortened
 from companion.screens.wording import tenths
 from companion.web.fragments import wants_json
 
@@ -117,10 +117,8 @@ def translate(text: Text | str) -> str:
 def translate_marked(text: Text, players: Collection[str], room: float = 0) -> Markup:
     """The same, with each player's name marked. With a room, a longer one shows shorter, and never as another's."""
     marked = str(escape(translate(_marked(text, players))))
-    names = tuple(dict.fromkeys(players)) if room else ()
-    for name, short in zip(names, in_a_line(names, lambda _: room), strict=True):
-        if short != name:
-            marked = marked.replace(f"{BEFORE_NAME}{escape(name)}{AFTER_NAME}", SHORT % (short, name))
+    for name, short in shortened(tuple(dict.fromkeys(players)), room) if room else ():
+        marked = marked.replace(f"{BEFORE_NAME}{escape(name)}{AFTER_NAME}", SHORT % (short, name))
     return Markup(marked.replace(BEFORE_NAME, '<span class="who">').replace(AFTER_NAME, "</span>"))
 
 
