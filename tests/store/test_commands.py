@@ -27,7 +27,10 @@ PLAIN = {
 
 @pytest.fixture
 def companion(tmp_path, monkeypatch):
-    """Runs a command on its own instance: status, standard output and standard error."""
+    """Runs a command on its own instance: status, standard output and standard error. It says nothing of how long it
+    takes on a busy machine.
+    """
+    monkeypatch.setattr("companion.cli.terminal.COUNTED_AFTER", 3600.0)
     created = []
     create_app = front_door.create_app
 
@@ -90,7 +93,7 @@ def test_what_import_brings_export_gives_by_the_link_that_was_printed(companion,
 
 
 @pytest.fixture(params=["terminal", "log"])
-def counted(request, monkeypatch):
+def counted(request, companion, monkeypatch):
     """How a line that says how far it is begins and ends, from the first moment on."""
     monkeypatch.setattr("companion.cli.terminal.COUNTED_AFTER", 0.0)
     is_terminal = request.param == "terminal"
