@@ -95,7 +95,7 @@ def tables(alone, phone_type):
     with alone.app_context():
         opened = [store.open_sitting(game, game.table([f"Ana {n}", "Tom"]), phone.id) for n in range(30)]
         for sitting in (opened[0], opened[-1]):
-            for number in range(80):
+            for number in range(200):
                 wanted = store.Wanted("move", move=game.move_type("recount")(pile=88))
                 store.note(sitting, store.Tap(f"{sitting.id}-{number}", number, phone.id), wanted)
     return phone, opened
@@ -120,7 +120,7 @@ def exported(folder, capfdbinary):
 
 def test_of_a_log_on_a_bad_page_the_other_tables_are_shown_and_exported(alone, tables, tmp_path, capfdbinary):
     phone, opened = tables
-    scratch(alone, f"{opened[-1].id}-70", '"recount"')
+    scratch(alone, f"{opened[-1].id}-150", '"recount"')
     page = phone.open("/")
     assert page.status == 200
     assert "The database is damaged here: a backup may still have this table." in page.words
