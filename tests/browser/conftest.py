@@ -63,7 +63,11 @@ def chromium(missing):
     if not Path(CHROMIUM).exists():
         missing("Chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        launch = partial(playwright.chromium.launch, executable_path=CHROMIUM, args=FLAGS)
+        try:
+            browser = launch()
+        except Error:  # now and then it dies as it starts
+            browser = launch()
         yield browser
         browser.close()
 
