@@ -15,6 +15,7 @@ from companion.screens.geometry import ELLIPSIS, width
 Lines = tuple[str, ...]
 JOINER = "\u200d"
 VOWELS = set("aeiouyæœø")
+UNDO_ROOM = 4.6  # of a name in Undo, in widths of its letters: what was done needs the rest
 
 
 class NameRoom(NamedTuple):
@@ -61,6 +62,11 @@ def shortened(names: tuple[str, ...], room: float) -> tuple[tuple[str, str], ...
     """Each that is too long for such a line, and how it is shown there. Kept: it is asked with each tap."""
     shown = in_a_line(names, lambda _: room)
     return tuple((name, short) for name, short in zip(names, shown, strict=True) if short != name)
+
+
+def burst_room(prices: int) -> float:
+    """Of each name in a burst, in widths of its letters; 0 where all have room enough."""
+    return 3.0 if prices > 2 else 0.0
 
 
 def _alike(way: Lines, taken: set[Lines]) -> bool:

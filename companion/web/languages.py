@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 
 from companion.rules.options import LONGEST_NAME
 from companion.rules.text import MEANT, Text
-from companion.screens.names import shortened
+from companion.screens.names import UNDO_ROOM, burst_room, shortened
 from companion.screens.wording import tenths
 from companion.web.fragments import wants_json
 
@@ -48,7 +48,7 @@ def init_app(app: Flask) -> None:
     for said in (*sentences, *figures):
         app.jinja_env.filters[said.__name__] = said
     app.jinja_env.filters["tenths"] = lambda value: number(value) if isinstance(value, int) else decimal(tenths(value))
-    app.jinja_env.globals["longest_name"] = LONGEST_NAME
+    app.jinja_env.globals.update(longest_name=LONGEST_NAME, undo_room=UNDO_ROOM, burst_room=burst_room)
 
 
 def language() -> str:
