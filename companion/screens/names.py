@@ -65,8 +65,10 @@ def shortened(names: tuple[str, ...], room: float) -> tuple[tuple[str, str], ...
 
 
 def burst_room(prices: int) -> float:
-    """Of each name in a burst, in widths of its letters; 0 where all have room enough."""
-    return 3.0 if prices > 2 else 0.0
+    """Of each name in a burst, in widths of its letters; 0 where all have room enough. Side by side three have little,
+    and more have none: then names stand one below the other, or marks alone.
+    """
+    return {1: 0.0, 2: 0.0, 3: 3.0}.get(prices, 5.0)
 
 
 def _alike(way: Lines, taken: set[Lines]) -> bool:
