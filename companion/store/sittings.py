@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -83,7 +83,7 @@ def go_on(
     with writing() as session:
         # Whoever asks with another process waits here: two who press together are at one table
         before = held(session, before)
-        sitting = _following(session, before, table.players)
+        sitting = _following(session, before)
         if sitting is None:
             if before.series and not has_room(session, before.series):
                 raise RuleBroken(say("A series has at most %(most)s games: go on at a new table", most=MOST_TOGETHER))
@@ -97,22 +97,22 @@ def go_on(
     return sitting
 
 
-def follower(sitting: Sitting, players: Sequence[str]) -> Sitting | None:
-    """The table that goes on after this one, by its names of now, if somebody has opened it already."""
+def follower(sitting: Sitting) -> Sitting | None:
+    """The table that goes on after this one, if somebody has opened it already."""
     with reading() as session:
-        return _following(session, sitting, players)
+        return _following(session, sitting)
 
 
-def _following(session: Session, before: Sitting, players: Sequence[str]) -> Sitting | None:
-    """The last of those that go on after it, one after the other: by the id that each has here alone, which no file
-    can name.
+def _following(session: Session, before: Sitting) -> Sitting | None:
+    """The newest of those that go on after it, one after the other, whatever its seats are called by now: by the id
+    that each has here alone, which no file can name.
     """
     series = select(Sitting.series).where(Sitting.id == before.id).scalar_subquery()
-    later = select(Sitting.id, Sitting.follows, Sitting.players).where(Sitting.series == series)
-    last = before.id
+    later = select(Sitting.id, Sitting.follows).where(Sitting.series == series)
+    found, last = {before.id}, before.id
     for row in session.execute(later.where(Sitting.follows >= before.id).order_by(Sitting.id)):
-        if row.follows == last and row.players == list(players):
-            last = row.id
+        if row.follows in found:  # by earlier versions several followed one, when its names had changed
+            found.add(last := row.id)
     return None if last == before.id else session.get(Sitting, last)
 
 

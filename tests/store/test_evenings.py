@@ -226,8 +226,18 @@ def test_who_comes_from_an_old_game_of_a_long_series_is_led_to_the_last_at_once(
     first = last = open_a_table().sitting
     for _ in range(5):
         last = store.go_on(last, last.ruleset, last.table, "a-phone")
-    assert store.follower(first, first.players).id == last.id
+    assert store.follower(first).id == last.id
     assert store.go_on(first, first.ruleset, first.table, "another").id == last.id
+
+
+def test_of_two_tables_that_followed_one_in_an_older_version_the_newest_game_of_either_goes_on(open_a_table):
+    first = open_a_table().sitting
+    ways = [store.go_on(first, first.ruleset, first.table, "a-phone")]
+    ways += [store.go_on(ways[0], first.ruleset, first.table, "a-phone")]
+    with writing() as session:
+        session.execute(update(Sitting).where(Sitting.id == ways[1].id).values(follows=first.id))
+    assert store.follower(first).id == ways[1].id
+    assert store.follower(ways[0]) is None
 
 
 def test_the_four_hundredth_file_of_a_series_takes_hardly_more_than_the_fortieth(sqlite, opened):

@@ -208,7 +208,7 @@ def test_play_again_on_four_phones_of_four_processes_is_one_table(address, opene
     run_at_once(press, apps)
     assert len({sitting.id for sitting in following}) == 1
     with apps[0].app_context():
-        assert store.follower(before, before.players).id == following[0].id
+        assert store.follower(before).id == following[0].id
         assert all(store.visits(f"phone-{number}")[0].may_score for number in range(4))
 
 

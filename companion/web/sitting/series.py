@@ -72,7 +72,7 @@ def again() -> Response:
 @bp.app_template_global()
 def next_table(view: View) -> str | None:
     """Where the others play on, after the end: its address for this kind of link."""
-    following = store.follower(view.sitting, view.table.players) if view.log.sheet.over else None
+    following = store.follower(view.sitting) if view.log.sheet.over else None
     if following is None:
         return None
     return url_for("sittings.page", link=following.score_link if view.may_score else following.watch_link)
