@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from sqlalchemy import select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, NoResultFound
+from sqlalchemy.orm.exc import StaleDataError
 
 from companion import __version__
 from companion.record.files import game_file, log_file, strict_json
@@ -200,6 +201,7 @@ def _slice(incoming: Sequence[Incoming], phone: str | None) -> list[Sitting]:
                     if monotonic() > until:
                         break
             return came
-        except IntegrityError:  # another process has just brought the same, or noted a move in it
+        # Another process has just brought the same, noted a move in it, or deleted it
+        except (IntegrityError, NoResultFound, StaleDataError):
             continue
     raise StoreTrouble(BUSY)

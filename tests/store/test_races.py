@@ -13,6 +13,7 @@ import uuid
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from companion import store
 from companion.rules import GAMES
@@ -245,3 +246,34 @@ def test_a_file_of_others_that_a_phone_sends_twice_at_once_to_two_processes_come
     run_at_once(bring, apps)
     assert len(came) == 30
     assert len({*came}) == 10
+
+
+FOUND = {  # by which statement an import finds what another process then deletes
+    "the newest of its series": ("phone-of-ana", "WHERE sitting.came_as ="),
+    "the game itself": (None, "true AS may_score"),
+}
+
+
+@pytest.mark.parametrize(("phone", "statement"), FOUND.values(), ids=FOUND)
+def test_a_game_that_is_deleted_when_an_import_has_just_found_it_comes_in_anew(
+    postgresql, opened, open_table, phone, statement
+):
+    app, other = opened(postgresql), opened(postgresql)
+    with app.app_context():
+        first = open_table("pasta").sitting
+        second = store.go_on(first, first.ruleset, first.table, "phone-of-tom")
+        files = [json.dumps(store.export(one)).encode() for one in (first, second)]
+        for one in (first, second):
+            store.forget(one)
+        (known,) = store.import_games(files[0], phone)
+
+    def delete(connection, cursor, said, *_):
+        if statement in said:
+            with other.app_context():
+                store.forget(known)
+
+    event.listen(app.extensions[KEY].engine, "after_cursor_execute", delete)
+    with app.app_context():
+        (came,) = store.import_games(files[1 if phone else 0], phone)
+        assert store.read(came).length == 0
+        assert list(store.export_all()) == [store.export(came)]
