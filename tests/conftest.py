@@ -26,6 +26,7 @@ from sqlalchemy import create_engine, inspect
 from companion import cli, create_app, store
 from companion.record.files.game_file import read_move
 from companion.rules import GAMES
+from companion.store.database.connect import FILE
 from companion.store.database.engine import KEY
 from companion.store.database.upgrade import columns_of
 from load.postgresql import a_database
@@ -163,6 +164,16 @@ def instance(database, tmp_path_factory):
     store.upgrade(app)
     app.extensions[KEY].close()
     return folder
+
+
+@pytest.fixture(scope="session")
+def ready(tmp_path_factory):
+    """An SQLite database as its first upgrade leaves it: copied, it saves a test twenty steps."""
+    folder = tmp_path_factory.mktemp("ready")
+    app = create_app({"INSTANCE": folder})
+    store.upgrade(app)
+    app.extensions[KEY].close()
+    return folder / FILE
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,12 @@
 
 import contextlib
 import os
+import shutil
 import sqlite3
 import threading
 from collections import namedtuple
 from datetime import UTC, datetime
+from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
@@ -25,15 +27,13 @@ class Quiet(WSGIRequestHandler):
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(tmp_path, monkeypatch, ready):
     """Of an instance that is set up, and whose settings are all unset."""
     for name in [name for name in os.environ if name.startswith("COMPANION_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "data"))
-    app = create_app({"INSTANCE": tmp_path / "data"})
-    store.upgrade(app)
-    app.extensions[KEY].close()
-    return tmp_path / "data"
+    (tmp_path / "data").mkdir(mode=0o700)
+    return Path(shutil.copy(ready, tmp_path / "data")).parent
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from companion.cli.terminal import Commands, Trouble, chosen_settings, complain, counter, write, writing
-from companion.settings import days
+from companion.settings import data_folder, days
 
 PRIVATE = (
     "Keep it as private as the links of your tables: it holds them, and the key that signs the pages. PostgreSQL has "
@@ -110,11 +110,13 @@ def _restore(arguments: argparse.Namespace) -> None:
 
 
 def _copy(arguments: argparse.Namespace) -> None:
-    from companion import create_app, store
+    from companion import store
 
     chosen = chosen_settings(arguments)
     try:
-        source, target = create_app(chosen), create_app({**chosen, "DATABASE_URL": arguments.to})
+        folder = data_folder(chosen)
+        source = store.application(folder, chosen)
+        target = store.application(folder, {**chosen, "DATABASE_URL": arguments.to})
         with counter() as count:
             rows = store.copy_to(source, target, lambda done, of: count(f"{done} of {of} steps"))
     except store.StoreTrouble as trouble:
@@ -160,10 +162,11 @@ def add_instance(command: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def open_store(arguments: argparse.Namespace, upgraded: bool = False) -> Iterator[ModuleType]:
-    from companion import create_app, store
+    from companion import store
 
     try:
-        app = create_app(chosen_settings(arguments))
+        chosen = chosen_settings(arguments)
+        app = store.application(data_folder(chosen), chosen)
         if upgraded:
             with counter() as count:
                 done = store.upgrade(app, count)

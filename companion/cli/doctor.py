@@ -97,13 +97,13 @@ def _folder(chosen: Mapping[str, Any], folder: Path) -> Iterator[Finding]:
 
 
 def _database(chosen: Mapping[str, Any], folder: Path) -> Iterator[Finding]:
-    from companion import create_app, store
+    from companion import store
 
     if not chosen.get("DATABASE_URL") and not folder.is_dir():
         return
     latest = None
     try:
-        with create_app(chosen).app_context():
+        with store.application(folder, chosen).app_context():
             found = store.check_up()
         latest = found.latest
         if found.revision is None:

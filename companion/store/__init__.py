@@ -16,7 +16,7 @@ from companion.store.access import (
 )
 from companion.store.database.backup import back_up_nightly, backup, backup_to, is_file
 from companion.store.database.checkup import check_up
-from companion.store.database.connect import init_app
+from companion.store.database.connect import application, init_app
 from companion.store.database.copying import copy_to
 from companion.store.database.engine import answer
 from companion.store.database.lock import only_server

@@ -14,7 +14,6 @@ from glob import glob
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from companion import store
 from companion.record.files.game_file import read_move
@@ -123,18 +122,8 @@ def a_copy_of_ready(server):
 
 
 def application(address, **config):
-    app = Flask("companion", instance_path=str(Path(tempfile.gettempdir(), "companion-without-instance")))
-    app.config.update(DATABASE_URL=address, **config)
-    store.init_app(app)
-    return app
-
-
-@pytest.fixture(scope="session")
-def ready(tmp_path_factory):
-    """An SQLite database as its first upgrade leaves it."""
-    file = tmp_path_factory.mktemp("ready") / "companion.sqlite3"
-    store.upgrade(application(f"sqlite:///{file}"))
-    return file
+    nowhere = Path(tempfile.gettempdir(), "companion-without-instance")
+    return store.application(nowhere, {"DATABASE_URL": address, **config})
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -13,8 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-import companion as front_door
-from companion import cli
+from companion import cli, store
 from companion.store.database.engine import KEY
 
 PLAIN = {
@@ -26,19 +26,26 @@ PLAIN = {
 
 
 @pytest.fixture
-def companion(tmp_path, monkeypatch):
-    """Runs a command on its own instance: status, standard output and standard error. It says nothing of how long it
-    takes on a busy machine.
+def companion(companion_anew, ready, tmp_path):
+    """Runs a command on an instance whose database is ready."""
+    (tmp_path / "instance").mkdir(mode=0o700)
+    shutil.copy(ready, tmp_path / "instance")
+    return companion_anew
+
+
+@pytest.fixture
+def companion_anew(tmp_path, monkeypatch):
+    """Runs a command on an instance that is not there yet: status, standard output and standard error. It says nothing
+    of how long it takes on a busy machine.
     """
     monkeypatch.setattr("companion.cli.terminal.COUNTED_AFTER", 3600.0)
-    created = []
-    create_app = front_door.create_app
+    created, application = [], store.application
 
-    def remembered(config=None):
-        created.append(create_app(config))
+    def remembered(folder, settings):
+        created.append(application(folder, settings))
         return created[-1]
 
-    monkeypatch.setattr(front_door, "create_app", remembered)
+    monkeypatch.setattr(store, "application", remembered)
     for name in ("COMPANION_DATABASE_URL", "COMPANION_INSTANCE"):
         monkeypatch.delenv(name, raising=False)
 
@@ -64,10 +71,10 @@ def file(tmp_path):
     return path
 
 
-def test_upgrade_makes_the_database_and_is_quiet(companion, tmp_path):
-    assert companion("upgrade") == (0, "", "")
+def test_upgrade_makes_the_database_and_is_quiet(companion_anew, tmp_path):
+    assert companion_anew("upgrade") == (0, "", "")
     assert (tmp_path / "instance" / "companion.sqlite3").is_file()
-    assert companion("upgrade") == (0, "", "")
+    assert companion_anew("upgrade") == (0, "", "")
 
 
 @pytest.mark.parametrize("command", ["upgrade", "import"])
@@ -133,9 +140,9 @@ def test_a_link_that_leads_nowhere_is_an_error(companion):
     assert companion("export", "nowhere") == (1, "", "companion: nowhere: no table here has this link\n")
 
 
-def test_export_before_any_upgrade_says_what_to_do(companion, tmp_path):
+def test_export_before_any_upgrade_says_what_to_do(companion_anew, tmp_path):
     (tmp_path / "instance").mkdir()
-    status, said, complaint = companion("export", "all")
+    status, said, complaint = companion_anew("export", "all")
     assert (status, said) == (1, "")
     assert "companion upgrade" in complaint
 
@@ -169,8 +176,8 @@ def test_backup_is_a_database_that_can_be_put_in_the_place_of_the_other(companio
     assert companion("export", "all") == (0, exported, "")
 
 
-def test_backup_of_nothing_is_an_error(companion, tmp_path):
-    status, _, complaint = companion("backup", str(tmp_path / "copy"))
+def test_backup_of_nothing_is_an_error(companion_anew, tmp_path):
+    status, _, complaint = companion_anew("backup", str(tmp_path / "copy"))
     assert status == 1
     assert complaint.startswith("companion: ")
     assert not (tmp_path / "copy").exists()
@@ -193,13 +200,19 @@ def test_commands_of_the_database_make_no_file_but_the_database(companion, tmp_p
     assert {path.name.partition("-")[0] for path in (tmp_path / "instance").iterdir()} == {"companion.sqlite3"}
 
 
-def test_what_reads_a_game_file_never_loads_a_database():
+@pytest.mark.parametrize(
+    ("command", "unneeded"),
+    [("tally -", "flask sqlalchemy companion.store"), ("backup -", "companion.web jinja2.ext wtforms flask_babel")],
+    ids=["what reads a game file loads no database", "what copies a database loads no page"],
+)
+def test_a_command_starts_at_once_because_it_loads_only_the_rooms_that_it_needs(companion, tmp_path, command, unneeded):
     code = (
-        "import sys; from companion.cli import main; main(['tally', '-']);"
-        " print([name for name in ('flask', 'sqlalchemy', 'companion.store') if name in sys.modules])"
+        f"import sys; from companion.cli import main; status = main({command.split()});"
+        f" print(status, [name for name in {unneeded.split()} if name in sys.modules], file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], input=json.dumps(PLAIN), capture_output=True, text=True)
-    assert done.stdout.endswith("[]\n")
+    env = {**os.environ, "COMPANION_INSTANCE": str(tmp_path / "instance")}
+    done = subprocess.run([sys.executable, "-c", code], input=json.dumps(PLAIN).encode(), capture_output=True, env=env)
+    assert done.stderr == b"0 []\n"
 
 
 # Where a backup goes, and what it never replaces
@@ -312,10 +325,10 @@ def test_a_backup_is_not_printed_on_a_terminal(companion, played, monkeypatch):
 
 
 @pytest.mark.parametrize("target", ["copy", "-"])
-def test_a_backup_of_an_empty_database_is_an_error(companion, tmp_path, target):
+def test_a_backup_of_an_empty_database_is_an_error(companion_anew, tmp_path, target):
     (tmp_path / "instance").mkdir()
     (tmp_path / "instance" / "companion.sqlite3").touch()
-    status, said, complaint = companion("backup", target if target == "-" else str(tmp_path / target))
+    status, said, complaint = companion_anew("backup", target if target == "-" else str(tmp_path / target))
     assert (status, said) == (1, "")
     assert "companion upgrade" in complaint
     assert not (tmp_path / "copy").exists()
@@ -424,7 +437,7 @@ def test_an_export_of_many_games_takes_the_memory_of_one(played, tmp_path, monke
 
 
 @pytest.mark.parametrize("kind", ["huge", "pipe"])
-def test_a_former_key_that_is_none_is_left_alone(companion, tmp_path, kind):
+def test_a_former_key_that_is_none_is_left_alone(companion_anew, tmp_path, kind):
     key = tmp_path / "instance" / "secret_key"
     key.parent.mkdir()
     if kind == "huge":
@@ -432,7 +445,7 @@ def test_a_former_key_that_is_none_is_left_alone(companion, tmp_path, kind):
         os.truncate(key, HUGE)
     else:
         os.mkfifo(key)
-    assert companion("upgrade") == (0, "", "")
+    assert companion_anew("upgrade") == (0, "", "")
     assert key.exists()
 
 

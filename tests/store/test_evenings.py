@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import shutil
 from datetime import UTC, date, datetime
 
 import pytest
@@ -138,10 +139,8 @@ def test_who_is_counted_as_is_nobody_else(app):
 
 
 @pytest.fixture
-def elsewhere(opened, tmp_path):
-    other = opened(f"sqlite:///{tmp_path}/elsewhere.sqlite3")
-    store.upgrade(other)
-    return other
+def elsewhere(opened, ready, tmp_path):
+    return opened(f"sqlite:///{shutil.copy(ready, tmp_path / 'elsewhere.sqlite3')}")
 
 
 def test_whoever_brings_a_file_sees_what_it_holds_and_may_score_there(seen, elsewhere):

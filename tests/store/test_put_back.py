@@ -22,15 +22,17 @@ ROOT = Path(__file__).resolve().parents[2]
 class Tables:
     """An instance folder, as whoever runs the server has it: one command after the other, and nothing open between."""
 
-    def __init__(self, folder, opened):
-        self.folder, self.file, self._opened = folder, folder / "companion.sqlite3", opened
+    def __init__(self, folder, opened, ready):
+        self.folder, self.file, self._opened, self._ready = folder, folder / "companion.sqlite3", opened, ready
 
     def app(self):
         return self._opened(f"sqlite:///{self.file}")
 
     def open_one(self, open_table):
+        if not self.file.exists():
+            self.folder.mkdir(exist_ok=True)
+            shutil.copy(self._ready, self.file)
         app = self.app()
-        store.upgrade(app)
         with app.app_context():
             uid = open_table().sitting.uid
         app.extensions[KEY].close()
@@ -66,9 +68,9 @@ def uids(file):
 
 
 @pytest.fixture
-def tables(tmp_path, opened, monkeypatch):
+def tables(tmp_path, opened, ready, monkeypatch):
     monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
-    return Tables(tmp_path / "instance", opened)
+    return Tables(tmp_path / "instance", opened, ready)
 
 
 @pytest.fixture

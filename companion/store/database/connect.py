@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -58,6 +59,14 @@ def init_app(app: Flask) -> None:
         from flask_migrate import Migrate
 
         Migrate(app, db, str(MIGRATIONS))
+
+
+def application(folder: Path, settings: Mapping[str, Any]) -> Flask:
+    """With a database and nothing else, for the commands: the web takes longer to load than most of them take."""
+    app = Flask("companion", instance_path=str(folder), static_folder=None)
+    app.config.from_mapping(settings)
+    init_app(app)
+    return app
 
 
 def open_file(file: Path) -> Store:
