@@ -26,12 +26,12 @@ GLIBC = {-8: 2, -3: 131_072, -1: 131_072}  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TR
 
 
 class InTurn:
-    """Requests that wait for a thread: those of an address in their order, and the addresses in turn, each with so many
-    at most being answered. Whoever sends hundreds at once waits for them, and nobody else does.
+    """Requests that wait for a thread: those of an address in their order, and the addresses in turn. Whoever sends
+    hundreds at once waits for them, and nobody else does.
     """
 
-    def __init__(self, dispatcher: ThreadedTaskDispatcher, most: int) -> None:
-        self._dispatcher, self._most = dispatcher, most
+    def __init__(self, dispatcher: ThreadedTaskDispatcher, threads: int) -> None:
+        self._dispatcher, self._threads = dispatcher, threads
         self._waiting: dict[str, deque[Any]] = {}  # by address, the one whose turn it is first
         self._answered: Counter[str] = Counter()  # how many of an address are, just now
 
@@ -40,10 +40,12 @@ class InTurn:
         return sum(len(waiting) for home, waiting in self._waiting.items() if self._may(home))
 
     def _may(self, home: str) -> bool:
-        """Whether one more of this address may be answered. The more threads work, the later others are let in: whoever
-        floods us has one alone.
+        """Whether one more of this address may be answered: it has no more threads than stay free. So one alone has
+        half of them, two have a third each, and who comes next finds one. The more threads work, the later others are
+        let in: whoever floods us has one alone.
         """
-        return self._answered[home] < (1 if len(self._waiting.get(home, ())) > FLOOD else self._most)
+        free = self._threads - self._answered.total()
+        return self._answered[home] < (1 if len(self._waiting.get(home, ())) > FLOOD else free)
 
     def is_full_for(self, task: Any) -> bool:
         """As far as can be seen in passing, since the lock is the threads'."""
@@ -100,7 +102,7 @@ class Threads(ThreadedTaskDispatcher):
         shares = (self, many), (self._aside, 2), (self._health, 1), (self._files, 2), (self._past, 2)
         for dispatcher, threads in shares:
             # As much of a deque as is used there
-            dispatcher.queue = InTurn(dispatcher, -(-threads // 2))  # type: ignore[assignment]
+            dispatcher.queue = InTurn(dispatcher, threads)  # type: ignore[assignment]
             dispatcher.set_thread_count(threads)
 
     def add_task(self, task: Any) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -330,7 +331,7 @@ def test_who_waits_for_leave_to_send_nothing_is_answered(new_line, head):
 @pytest.mark.parametrize(("proxies", "home"), [(0, "10.0.0.{}"), (1, "127.0.0.1")])
 def test_who_sends_hundreds_at_once_waits_for_them_and_nobody_else_does(new_line, proxies, home):
     """Behind a proxy it is the one that it names."""
-    server, waiting = new_line.server_with(PROXIES=proxies, CONNECTIONS=10), InTurn(ThreadedTaskDispatcher(), 8)
+    server, waiting = new_line.server_with(PROXIES=proxies, CONNECTIONS=10), InTurn(ThreadedTaskDispatcher(), 16)
     for sender in (1, 1, 1, 2, 1, 3, 2):
         named = f"GET / HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: 10.0.0.{sender}\r\n\r\n".encode()
         line = new_line(named, home.format(sender), server)
@@ -341,7 +342,7 @@ def test_who_sends_hundreds_at_once_waits_for_them_and_nobody_else_does(new_line
 
 
 def test_one_address_is_answered_by_half_of_the_threads_at_most(new_line):
-    waiting = InTurn(ThreadedTaskDispatcher(), 2)
+    waiting = InTurn(ThreadedTaskDispatcher(), 4)
     for home in ("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2"):
         line = new_line(GET, home)
         line.service = lambda: None
@@ -353,9 +354,35 @@ def test_one_address_is_answered_by_half_of_the_threads_at_most(new_line):
     assert waiting.popleft().task.home == "10.0.0.1"
 
 
+@pytest.mark.parametrize("many", [1, 2, 4])
+def test_however_much_some_addresses_ask_for_the_next_one_finds_a_thread(new_line, many):
+    """Two who asked again and again for the paper of a very long game kept a tap waiting for 12 s."""
+    server, waiting, begun = new_line.server_with(CONNECTIONS=30), InTurn(ThreadedTaskDispatcher(), 16), []
+
+    def ask(home, times):
+        for _ in range(times):
+            line = new_line(GET, home, server)
+            line.service = lambda: None
+            waiting.append(line)
+        while waiting:
+            begun.append(waiting.popleft())
+
+    for greedy in range(many):
+        ask(f"10.0.0.{greedy}", 20)
+    assert len(begun) < 16
+    ask("10.0.1.1", 1)
+    assert begun.pop().task.home == "10.0.1.1"
+    for _ in range(10):  # as they are answered, the greedy ones have the same share
+        begun.pop(0).service()
+        while waiting:
+            begun.append(waiting.popleft())
+    homes = Counter(one.task.home for one in begun)
+    assert max(homes.values()) <= -(-16 // (many + 1))
+
+
 def test_whoever_floods_us_is_answered_by_one_thread_until_few_wait(new_line, monkeypatch):
     monkeypatch.setattr(threads, "FLOOD", 3)
-    server, waiting = new_line.server_with(CONNECTIONS=10), InTurn(ThreadedTaskDispatcher(), 2)
+    server, waiting = new_line.server_with(CONNECTIONS=10), InTurn(ThreadedTaskDispatcher(), 5)
     for home in ("10.0.0.1",) * 5 + ("10.0.0.2",) * 2:
         line = new_line(GET, home, server)
         line.service = lambda: None
@@ -420,6 +447,10 @@ def test_all_threads_serve_addresses_in_turn_and_one_never_has_them_all(new_line
     for dispatcher in (threads._aside, threads._files, threads._health, threads._past):
         for home in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
             dispatcher.queue.append(new_line(GET, home, server))
-        assert dispatcher.queue.popleft().task.home == "10.0.0.1"
+        first = dispatcher.queue.popleft()
+        assert first.task.home == "10.0.0.1"
+        if dispatcher is threads._health:  # which is one
+            assert not dispatcher.queue
+            first.done()
         assert dispatcher.queue.popleft().task.home == "10.0.0.2"
         assert not dispatcher.queue
