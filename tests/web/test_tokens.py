@@ -133,6 +133,16 @@ def test_a_database_that_is_in_trouble_says_so_and_is_asked_again(process, phone
     assert phone.open("/settings").status == 200
 
 
+@pytest.mark.parametrize("path", ["/static/x", "/sw.js", "/healthz"])
+def test_what_is_too_long_is_told_so_before_the_key_was_needed(process, phone_type, path):
+    """Right after a start, sent to an address that needs no key, it was an error of ours with a traceback."""
+    app = process()
+    store.upgrade(app)
+    refused = phone_type(app).request("POST", path, data={"name": "a" * 2001})
+    assert not app.secret_key
+    assert refused.status_code == 413
+
+
 # Its cookie
 
 
