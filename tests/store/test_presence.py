@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from companion import store
-from companion.store.database import presence
+from companion.store.database import lock, presence
 from companion.store.database.engine import reading
 from companion.store.database.presence import Silence
 from companion.store.database.trouble import BUSY, UNREACHABLE, StoreTrouble
@@ -109,6 +109,24 @@ def test_nothing_is_noted_where_nobody_would_find_it_and_all_that_was_is_saved(
     assert saved.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(saved)) as copy:
         assert copy.execute("SELECT count(*) FROM entry WHERE tap NOT LIKE 'lost-%'").fetchone() == (50,)
+
+
+def test_a_link_to_the_file_is_the_file(folder, opened, open_table, monkeypatch):
+    """Whoever came by it looked for the -wal beside the link, and noted on when the file was moved."""
+    monkeypatch.setattr(lock, "PATIENCE", 0.1)
+    (link := folder.parent / "link.sqlite3").symlink_to(folder / "companion.sqlite3")
+    app, other = opened(f"sqlite:///{link}"), opened(f"sqlite:///{folder}/companion.sqlite3")
+    with store.only_server(app), pytest.raises(store.StoreTrouble, match="Another server"), store.only_server(other):
+        pass
+    store.be_seen(app)
+    with app.app_context():
+        table = open_table(count="specials")
+        table.note("recount", fiasko=6)
+        move(folder / "companion.sqlite3")
+        with pytest.raises(store.StoreTrouble, match="nothing is noted any more"):
+            table.note("recount", fiasko=6)
+    with pytest.raises(store.StoreTrouble, match="its -wal is still there"):
+        store.upgrade(app)
 
 
 @pytest.mark.parametrize("looks_first", [True, False])

@@ -129,5 +129,5 @@ def _prepare_connections(store: Store, busy: int) -> None:
             raise StoreTrouble(NOT_SET_UP)
         name, *more = given
         if not name.startswith("file:"):
-            name, named = f"file:{quote(name)}?mode=rw", {**named, "uri": True}
+            name, named = f"file:{quote(str(store.file))}?mode=rw", {**named, "uri": True}
         return dialect.connect(name, *more, **named)

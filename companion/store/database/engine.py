@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from os.path import realpath
 from pathlib import Path
 from secrets import token_hex
 from shutil import disk_usage
@@ -90,11 +91,13 @@ class Store:
     def is_sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
 
-    @property
+    @cached_property
     def file(self) -> Path:
-        """Also where the address is of SQLite's own kind: file:/a/b?mode=rw."""
+        """Also where the address is of SQLite's own kind: file:/a/b?mode=rw. Where a link leads to it, the file itself:
+        its -wal lies beside that, and other servers may come to it by another way.
+        """
         name = self.engine.url.database or ""
-        return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
+        return Path(realpath(unquote(urlsplit(name).path) if name.startswith("file:") else name))
 
     def keep(self, sitting: int, log: Log) -> None:
         with self._keeping:
