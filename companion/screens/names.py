@@ -64,11 +64,15 @@ def shortened(names: tuple[str, ...], room: float) -> tuple[tuple[str, str], ...
     return tuple((name, short) for name, short in zip(names, shown, strict=True) if short != name)
 
 
-def burst_room(prices: int) -> float:
-    """Of each name in a burst, in widths of its letters; 0 where all have room enough. Side by side three have little,
-    and more have none: then names stand one below the other, or marks alone.
-    """
-    return {1: 0.0, 2: 0.0, 3: 3.0}.get(prices, 5.0)
+class BurstRoom(NamedTuple):
+    """Beside the prices in a burst."""
+
+    name: float  # of each name, in widths of its letters; 0 where all have room enough
+    of_many: bool  # as have no room side by side: names stand one below the other, or marks alone
+
+
+def burst_room(prices: int) -> BurstRoom:
+    return BurstRoom({1: 0.0, 2: 0.0, 3: 3.0}.get(prices, 5.0), prices > 3)
 
 
 def _alike(way: Lines, taken: set[Lines]) -> bool:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.screens.geometry import width
-from companion.screens.names import NameRoom, clusters, in_a_line, short_names
+from companion.screens.names import NameRoom, burst_room, clusters, in_a_line, short_names
 
 HEAD = NameRoom(3.15, 4.6)  # over a column of four players on a phone
 CHEF = "🧑‍🍳"
@@ -69,3 +69,8 @@ def test_of_any_names_no_two_are_alike_and_each_has_its_room(room):
         for name, lines in zip(names, told, strict=True):
             if lines != (name,) and len(lines) == 2:
                 assert all(width(one, 1) <= room.two + 0.01 for one in lines), (name, lines)
+
+
+def test_up_to_three_prices_of_a_burst_have_room_side_by_side():
+    assert [burst_room(prices).of_many for prices in range(1, 6)] == [False, False, False, True, True]
+    assert [burst_room(prices).name for prices in range(1, 6)] == [0, 0, 3, 5, 5]

@@ -35,6 +35,17 @@ def test_a_catastrophe_bursts_with_its_whole_price_on_every_page_of_the_table(ph
     assert tapped.said[0].count("Cards lost") == 1
 
 
+@pytest.mark.parametrize(("prices", "kind"), [(3, "burst"), (4, "burst of-many")])
+def test_more_than_three_prices_are_set_as_those_of_many(phone, open_table, prices, kind):
+    table = open_table(players=("Ana", "Tom", "Chloé", "Maximilian", "Kim"))
+    for seat in range(prices):
+        table.note("draw", player=seat, card="goods")
+    for seat in range(prices, 4):
+        table.note("draw", player=seat, card="fiasko")
+    (label,) = table.tap(phone, "draw", player=4, card="catastrophe").by_class("burst")
+    assert (len(label.findall(".//b")), label.get("class")) == (1 + prices, kind)
+
+
 def test_where_no_hands_are_counted_a_catastrophe_bursts_without_a_price(phone, open_table):
     table = open_table(count="specials")
     page = table.tap(phone, "draw", player=0, card="catastrophe")
