@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from sqlalchemy import select, text
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError, NoResultFound
 from sqlalchemy.orm.exc import StaleDataError
 
@@ -19,6 +19,7 @@ from companion.record.files.game_file import write_move
 from companion.rules.text import say
 from companion.store.access import LINK, NoSuchSitting, find
 from companion.store.database.engine import here, reading, writing
+from companion.store.database.queue import OF_FILES, ONE_AT_A_TIME
 from companion.store.database.trouble import BUSY, Damaged, StoreTrouble, Unreadable, of_one
 from companion.store.incoming import ImportRefused, Incoming, come_in, incoming
 from companion.store.log import read
@@ -32,10 +33,7 @@ IN_A_ROW = 3  # files of phones: of large ones one comes in, the others wait
 LARGE = 100_000  # bytes: some evenings are less
 WAITS = 1.0  # seconds, before whoever brings the next one hears that it still waits
 
-OF_FILES = 1 << 32  # and what follows: keys of locks, by whoever brings a file
-
 _row, _first = BoundedSemaphore(IN_A_ROW), Lock()
-_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(:key)")
 
 
 def export(sitting: Sitting, remark: str | None = None) -> dict[str, Any]:
@@ -189,7 +187,7 @@ def _slice(incoming: Sequence[Incoming], phone: str | None) -> list[Sitting]:
         try:
             with writing() as session:
                 if not here().is_sqlite:  # by several processes at once a file would find nothing of itself yet
-                    session.execute(_ONE_AT_A_TIME, {"key": OF_FILES + crc32((phone or "").encode())})
+                    session.execute(ONE_AT_A_TIME, {"key": OF_FILES + crc32((phone or "").encode())})
                 until = monotonic() + SLICE
                 for one in incoming:
                     try:

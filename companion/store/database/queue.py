@@ -10,10 +10,16 @@ from time import monotonic
 from types import TracebackType
 from typing import ParamSpec, TypeVar
 
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
 from companion.store.database.trouble import BUSY, StoreTrouble
+
+# On PostgreSQL, for one process after the other; and the keys of these locks: no two may be the same
+ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(:key)")
+OF_UPGRADE = 20261118
+OF_FILES = 1 << 32  # and what follows, by whoever brings a file
 
 PATIENCE = 10.0  # seconds; longer than a database takes to say that it is locked
 P = ParamSpec("P")

@@ -21,11 +21,11 @@ from companion.store.database.backup import free_name, keep_beside, opened, swee
 from companion.store.database.base import db
 from companion.store.database.connect import MIGRATIONS
 from companion.store.database.engine import KEY, Store, reading, writing
+from companion.store.database.queue import OF_UPGRADE, ONE_AT_A_TIME
 from companion.store.database.trouble import CANT_OPEN, NOT_OURS, READ_ONLY_DISK, StoreTrouble
 from companion.store.results import remake_all
 from companion.store.tables import Release, Secret
 
-ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(20261118)")
 OURS = {(table.name, column.name) for table in db.metadata.tables.values() for column in table.columns}
 SAVED = "saved"  # of a database that was taken from under a server
 LONGEST_SECRET = 1000  # bytes: what is longer, or no file at all, is no key
@@ -94,7 +94,7 @@ def _upgrade(
     if store.is_sqlite:
         sweep(store.file)
     else:
-        connection.execute(ONE_AT_A_TIME)
+        connection.execute(ONE_AT_A_TIME, {"key": OF_UPGRADE})
     before = version(connection)
     if before == newest():
         _write_release(connection)
