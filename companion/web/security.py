@@ -44,8 +44,8 @@ OF_PAGES = {  # no browser heeds them with a script, a style or a drawing
 }
 KEYLESS = ("/static/", "/sw.js", "/app.webmanifest", "/apple-touch-icon.png", HEALTH)  # nothing of them is signed
 VARY = ["HX-Request", "HX-Boosted", "HX-History-Restore-Request", "Cookie", "Accept-Language"]
-COOKIE = "phone"
-FORMER_SESSION = "session"  # the name of its cookie until version 0.1.0
+COOKIE = "companion-phone"
+FORMER_COOKIE, FORMER_SESSION = "phone", "session"  # until version 0.1.0; other programs of a host have such, too
 TWO_YEARS = 2 * 365 * 24 * 3600
 # A date, since Flask sends no span; and this one, since a small computer without a battery may believe it is 1970.
 FOR_EVER = datetime(9999, 12, 31, tzinfo=UTC)
@@ -132,12 +132,15 @@ def _receive() -> None:
         raise TurnedAway(TOO_LARGE, say("That is too long"), advice, again=again)
     if of_programs and wants_json():
         return
-    known = request.cookies.get(COOKIE, "")
+    known = request.cookies.get(COOKIE)
+    g.phone = known or request.cookies.get(FORMER_COOKIE, "")
     try:
-        g.new_phone = str(uuid.UUID(known)) != known
+        is_one = str(uuid.UUID(g.phone)) == g.phone
     except ValueError:
-        g.new_phone = True
-    g.phone = str(uuid.uuid4()) if g.new_phone else known
+        is_one = False
+    if not is_one:
+        g.phone = str(uuid.uuid4())
+    g.new_phone = g.phone != known
 
 
 def _guard(response: Response) -> Response:

@@ -25,6 +25,7 @@ from companion.store.database.engine import KEY, writing
 from companion.store.results import write_places
 from companion.store.sittings import new_sitting
 from companion.store.tables import Finished, Visit
+from companion.web.security import COOKIE
 
 FEW, SOME, MANY = 50, 500, 5_000
 PHONES = {many: f"{many:08}-5050-4050-8050-505050505050" for many in (FEW, SOME, MANY)}
@@ -90,7 +91,7 @@ def deal(phone, many, chance, games):
 
 def opened(app, many, path="/evenings/"):
     client = app.test_client()
-    client.set_cookie("phone", PHONES[many])
+    client.set_cookie(COOKIE, PHONES[many])
 
     def go():
         answer = client.get(path, headers={"Accept-Encoding": "gzip"}, buffered=True)

@@ -171,7 +171,7 @@ class Visitor:
 
     def _timed(self, method: str, path: str, body: str | None = None) -> float:
         phone = self._phone if path == "/" else self._guest
-        cookies = f"phone={phone}; {self._entry.session}"
+        cookies = f"companion-phone={phone}; {self._entry.session}"
         began = perf_counter()
         self._line.request(method, path, body, {"Cookie": cookies, "Content-Type": FORM})
         answer = self._line.getresponse()

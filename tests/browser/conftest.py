@@ -204,7 +204,9 @@ class Phone:
     def visit(self, table):
         """Opens it, and waits until the server has noted that this phone was there: it does so after its answer."""
         self.open(table.address)
-        (known,) = (cookie["value"] for cookie in self.lent.context.cookies(self.server) if cookie["name"] == "phone")
+        (known,) = (
+            cookie["value"] for cookie in self.lent.context.cookies(self.server) if cookie["name"] == "companion-phone"
+        )
         for _ in range(200):
             if table.was_seen_by(known):
                 return self

@@ -99,7 +99,8 @@ class Phone:
 
     def listen(self):
         self.line = socket.create_connection(self.server.running.address, timeout=SOON)
-        head = f"GET {self.path}stream?after={self.last} HTTP/1.1\r\nHost: here\r\nCookie: phone={self.id}\r\n\r\n"
+        head = f"GET {self.path}stream?after={self.last} HTTP/1.1\r\nHost: here\r\n"
+        head += f"Cookie: companion-phone={self.id}\r\n\r\n"
         self.line.sendall(head.encode())
         self.line.settimeout(0.05)
 

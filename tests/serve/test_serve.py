@@ -252,7 +252,9 @@ class Stream:
 
     def __init__(self, table, after=0):
         self.line = http.client.HTTPConnection(table.hostname, table.port, timeout=20)
-        self.line.request("GET", f"{table.path}stream?after={after}", headers={"Cookie": f"phone={uuid.uuid4()}"})
+        self.line.request(
+            "GET", f"{table.path}stream?after={after}", headers={"Cookie": f"companion-phone={uuid.uuid4()}"}
+        )
         self.answer = self.line.getresponse()
 
     def read_until(self, beginning):

@@ -22,6 +22,7 @@ from sqlalchemy import event
 
 from companion.store.database.engine import KEY
 from companion.web.live import routes as live
+from companion.web.security import COOKIE
 
 HTMX = {"HX-Request": "true"}
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
@@ -313,7 +314,7 @@ class Phone:
     @cached_property
     def id(self):
         self.open("/settings")
-        return self.client.get_cookie("phone").value
+        return self.client.get_cookie(COOKIE).value
 
 
 @pytest.fixture(scope="session")

@@ -142,7 +142,11 @@ def test_no_address_breaks_the_table(at, word, where):
 
 
 @settings(max_examples=10)
-@given(st.dictionaries(st.sampled_from(["phone", "language", "theme", "session", "owner"]), st.text(max_size=40)))
+@given(
+    st.dictionaries(
+        st.sampled_from(["companion-phone", "phone", "language", "theme", "session", "owner"]), st.text(max_size=40)
+    )
+)
 def test_no_cookie_breaks_the_table(app, at, cookies):
     client = app.test_client()
     jar = "; ".join(f"{name}={quote(value)}" for name, value in cookies.items())

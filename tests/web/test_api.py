@@ -540,7 +540,7 @@ def test_whatever_lies_nowhere_or_is_no_way_is_json_too(app, method, path, statu
 
 def test_no_cookie_is_read_set_or_needed(app, table):
     client = app.test_client()
-    for name, value in (("language", "de"), ("phone", "x"), ("session", "x")):
+    for name, value in (("language", "de"), ("companion-phone", "x"), ("phone", "x"), ("session", "x")):
         client.set_cookie(name, value)
     for answer in (client.get("/api/sittings/x"), client.get("/api/openapi.json"), client.get("/api/")):
         assert "Set-Cookie" not in answer.headers

@@ -20,6 +20,7 @@ from companion.store.database.engine import KEY
 from companion.store.database.trouble import BUSY
 from companion.web.live import hub, other_processes
 from companion.web.live.routes import OTHERS
+from companion.web.security import COOKIE
 from load.postgresql import a_database
 
 pytestmark = pytest.mark.slow  # two servers each
@@ -215,7 +216,7 @@ on_postgresql = pytest.mark.parametrize("address", ["postgresql"], indirect=True
 def test_phones_of_all_processes_are_counted_and_two_tabs_of_one_are_one(phones, table, listen):
     stream, other = (listen(phone, table.address, 0) for phone in phones)
     assert stream.phones(2) == other.phones(2)
-    phones[1].client.set_cookie("phone", phones[0].id)
+    phones[1].client.set_cookie(COOKIE, phones[0].id)
     assert listen(phones[1], table.address, 0).phones(2)
 
 

@@ -83,7 +83,7 @@ def test_cookies_are_for_this_site_and_not_for_scripts(new_phone):
     answers.append(phone.request("POST", "/settings", {"csrf_token": phone.token, "theme": "dark", "language": "fr"}))
     cookies = [cookie for answer in answers for cookie in answer.headers.get_all("Set-Cookie")]
     names = {cookie.partition("=")[0] for cookie in cookies}
-    assert names >= {"phone", "theme", "language"}
+    assert names >= {"companion-phone", "theme", "language"}
     assert any(re.fullmatch(r"companion-[0-9a-f]{8}", name) for name in names)
     for cookie in cookies:
         flags = {flag.strip() for flag in cookie.split(";")[1:]}
@@ -94,7 +94,7 @@ def test_cookies_are_for_this_site_and_not_for_scripts(new_phone):
 def test_a_phone_keeps_its_name_for_two_years(new_phone):
     phone = new_phone()
     first = phone.request("GET", "/")
-    assert re.search(r"phone=[0-9a-f-]{36};.*Max-Age=63072000", first.headers["Set-Cookie"])
+    assert re.search(r"companion-phone=[0-9a-f-]{36};.*Max-Age=63072000", first.headers["Set-Cookie"])
     assert "Set-Cookie" not in phone.request("GET", "/").headers
 
 
@@ -104,7 +104,7 @@ def test_a_phone_with_a_name_that_we_never_gave_gets_one(new_phone, name):
     phone.client.set_cookie("phone", name)
     answer = phone.request("GET", "/")
     assert answer.status_code == 200
-    assert re.search(r"phone=[0-9a-f-]{36};", answer.headers["Set-Cookie"])
+    assert re.search(r"companion-phone=[0-9a-f-]{36};", answer.headers["Set-Cookie"])
 
 
 def test_a_static_file_gives_no_cookie(new_phone):

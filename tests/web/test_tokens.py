@@ -1,6 +1,7 @@
 """The token of an open page: good for as long as the phone keeps its cookie, whatever the clocks and servers do."""
 
 import contextlib
+import re
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
@@ -9,6 +10,7 @@ import time_machine
 
 from companion import create_app, store
 from companion.store.database.engine import KEY
+from companion.web.security import COOKIE
 
 CHOICE = {"theme": "dark"}
 
@@ -20,7 +22,9 @@ def clock():
 
 
 def session_of(phone):
-    (cookie,) = (cookie for cookie in phone.client._cookies.values() if cookie.key.startswith("companion-"))
+    (cookie,) = (
+        cookie for cookie in phone.client._cookies.values() if re.fullmatch("companion-[0-9a-f]{8}", cookie.key)
+    )
     return cookie
 
 
@@ -171,3 +175,22 @@ def test_a_token_of_the_former_cookie_is_taken_and_gets_the_name_of_today(phone)
 def test_the_cookie_of_another_program_breaks_nothing(phone, session):
     phone.client.set_cookie("session", session)
     assert phone.send("/settings", {**CHOICE, "csrf_token": phone.token}).came_by.status_code == 303
+
+
+# The phone's own id
+
+
+def test_a_phone_that_is_known_by_the_former_cookie_keeps_its_shelf_and_gets_the_cookie_of_today(phone, table):
+    phone.open(table.address)
+    known = phone.id
+    phone.client.delete_cookie(COOKIE)
+    phone.client.set_cookie("phone", known)
+    assert table.address in phone.open("/").text
+    assert phone.client.get_cookie(COOKIE).value == known
+
+
+@pytest.mark.parametrize("other", ["x", "7ea9a6a8-9d7f-4a31-8f5b-1f6a6f0c7f11"])
+def test_another_program_s_cookie_takes_no_shelf_away(phone, table, other):
+    phone.open(table.address)
+    phone.client.set_cookie("phone", other)
+    assert table.address in phone.open("/").text

@@ -100,7 +100,8 @@ class Stream:
 
     def __init__(self, table: Table, phone: str) -> None:
         self.table, self.phone, self.ready, self.last = table, phone, False, 0
-        request = f"GET {table.path}stream?after={table.length} HTTP/1.1\r\nHost: here\r\nCookie: phone={phone}\r\n\r\n"
+        request = f"GET {table.path}stream?after={table.length} HTTP/1.1\r\nHost: here\r\n"
+        request += f"Cookie: companion-phone={phone}\r\n\r\n"
         self.line = table.lines.dial(self._hears, request)
 
     def _hears(self, line: Line, at: float) -> None:
@@ -140,7 +141,7 @@ class Table:
     def tap(self) -> None:
         fields = {"csrf_token": self.entry.token, "tap": uuid4(), "after": self.length, **next(self._moves)}
         body = urlencode(fields)
-        cookies = f"phone={self.streams[0].phone}; {self.entry.session}"
+        cookies = f"companion-phone={self.streams[0].phone}; {self.entry.session}"
         head = f"POST {self.path}taps HTTP/1.1\r\nHost: here\r\nHX-Request: true\r\nCookie: {cookies}\r\n"
         request = f"{head}Content-Type: {FORM}\r\nContent-Length: {len(body)}\r\n\r\n{body}"
         if self._pad is not None and not self.quiet:

@@ -49,7 +49,7 @@ def entry_of(ours: Served, sittings: Sittings) -> Entry:
         answer = line.getresponse()
         page = answer.read().decode()
     cookies = [line.partition(";")[0] for line in answer.headers.get_all("Set-Cookie") or ()]
-    session = next((cookie for cookie in cookies if not cookie.startswith("phone=")), None)
+    session = next((cookie for cookie in cookies if not cookie.startswith("companion-phone=")), None)
     token = re.search(r'name="csrf_token" value="([^"]+)"', page)
     assert session is not None, "whoever may score gets a session"
     assert token is not None, "and a token with it"

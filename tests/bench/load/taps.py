@@ -30,7 +30,7 @@ class Tapper:
 
     def _request(self) -> str:
         fields = {"csrf_token": self._entry.token, "tap": uuid4(), "after": self._length, **next(self._moves)}
-        cookies, body = f"phone={self._phone}; {self._entry.session}", urlencode(fields)
+        cookies, body = f"companion-phone={self._phone}; {self._entry.session}", urlencode(fields)
         head = f"POST {self._path} HTTP/1.1\r\nHost: here\r\nHX-Request: true\r\nCookie: {cookies}\r\n"
         return f"{head}Content-Type: {FORM}\r\nContent-Length: {len(body)}\r\n\r\n{body}"
 
