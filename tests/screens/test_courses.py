@@ -241,6 +241,19 @@ def test_the_lines_climb_to_the_goal_and_the_winners_lies_on_top(last_battle):
     assert (race.worth, [sign.split()[0] for sign in race.tied]) == (19, ["M83.7", "M191.3", "M223.7"])
 
 
+def test_of_far_too_many_battles_the_table_has_the_last_ones_and_says_so_and_signs_lie_beside_each_other():
+    """Four thousand battles that nobody won were a page of 1.2 MB."""
+    whole, course = (
+        states(*[Battle("OH", 20, winner=None)] * battles, players=("Ana", "Bo")) for battles in (300, 2_000)
+    )
+    assert len(whole.lines) == 300
+    assert "only the last" not in " ".join(map(str, whole.told))
+    assert str(course.told[-1]) == "Of so long a game, the table has only the last 300 battles."
+    assert [line.number for line in course.lines] == [*range(1_701, 2_001)]
+    assert len(course.race.tied) == 281
+    assert (course.at(1).number, course.at(1).on) == (1, 2)
+
+
 def test_equal_tanks_are_counted_and_nothing_is_claimed_of_them():
     luck = states_luck(recorded("states-to-the-last-battle"))
     assert [str(text) for text in luck.told] == [

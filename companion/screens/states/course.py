@@ -17,6 +17,7 @@ from companion.screens.states import words
 from companion.screens.states.figures import StatesFigures, figures
 from companion.screens.states.race import Cursor, Race, race
 
+MOST_LINES = 300  # of the table: no game of an evening has so many battles
 POINTS_LEFT, POINTS_ROOM, POINTS_APART = 46, 264, 64  # on the map, everybody's points beside each other
 
 
@@ -64,7 +65,7 @@ class StatesCourse(NamedTuple):
     told: tuple[Text, ...]
     title: Text
     description: Text
-    lines: tuple[BattleLine, ...]
+    lines: tuple[BattleLine, ...]  # the last ones
     race: Race
     entries: tuple[int, ...]  # of the log, one a battle
     sheets: tuple[StatesSheet, ...]  # after each
@@ -116,12 +117,12 @@ def course(log: Log) -> StatesCourse | None:
     fought = tuple(step.after.battles[step.move.state] for step in steps)
     return StatesCourse(
         reached=_reached(log.sheet, sheets, fought[-1]),
-        told=tuple(text for text in (_lead(log.sheet, sheets), _late(log.sheet, sheets)) if text),
+        told=tuple(text for text in (_lead(log.sheet, sheets), _late(log.sheet, sheets), _long(sheets)) if text),
         title=say_many("Points over %(count)s battle", "Points over %(count)s battles", len(sheets)),
         description=_description(log.sheet, fought),
         lines=tuple(
             BattleLine(number, _line(sheet, battle), sheet.points)
-            for number, (sheet, battle) in enumerate(zip(sheets, fought, strict=True), 1)
+            for number, (sheet, battle) in [*enumerate(zip(sheets, fought, strict=True), 1)][-MOST_LINES:]
         ),
         race=race(log.sheet, sheets, fought),
         entries=tuple(step.entry.number for step in steps),
@@ -203,6 +204,12 @@ def _late(sheet: StatesSheet, sheets: Sequence[StatesSheet]) -> Text | None:
         most - second,
         name=sheet.table.players[led],
     )
+
+
+def _long(sheets: Sequence[StatesSheet]) -> Text | None:
+    if len(sheets) <= MOST_LINES:
+        return None
+    return say("Of so long a game, the table has only the last %(count)s battles.", count=MOST_LINES)
 
 
 def _description(sheet: StatesSheet, fought: Sequence[Fought]) -> Text:

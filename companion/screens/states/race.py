@@ -65,7 +65,7 @@ class Race(NamedTuple):
     traces: tuple[Trace, ...]  # whoever won comes last, and so lies on top
     large: tuple[LargeState, ...]
     worth: int | None  # of the smallest of those
-    tied: tuple[str, ...]  # the sign where nobody took the State
+    tied: tuple[str, ...]  # the sign where nobody took the State; of those that lie on each other one
     cursors: tuple[Cursor, ...]  # of each battle
 
 
@@ -88,9 +88,8 @@ def race(sheet: StatesSheet, sheets: Sequence[StatesSheet], fought: Sequence[Fou
         ),
         worth=worth,
         tied=tuple(
-            f"M{x(battle) - 3.5:.5g} 171h7M{x(battle) - 3.5:.5g} 175h7"
-            for battle, (_, one) in battles
-            if one.winner is None
+            f"M{at - 3.5:.5g} 171h7M{at - 3.5:.5g} 175h7"
+            for at in {int(at): at for at in (x(battle) for battle, (_, one) in battles if one.winner is None)}.values()
         ),
         cursors=tuple(
             Cursor(at, max(at, NUMBER_LEFT), at_the_edge=at > NUMBER_RIGHT, first_named=at > FIRST_BATTLE)
