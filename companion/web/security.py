@@ -152,7 +152,8 @@ def _guard(response: Response) -> Response:
     if page:
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.update(["Accept-Language"] if wants_json() else VARY)
-        if g.get("new_phone"):
+        # A form of another site comes without cookies, however long the phone has been known here
+        if g.get("new_phone") and is_asked_by_ours():
             remember(response, COOKIE, g.phone)
     return response
 

@@ -150,6 +150,19 @@ def test_what_is_too_long_is_told_so_before_the_key_was_needed(process, phone_ty
 # Its cookie
 
 
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/settings", "/static/x", "/s/AAAAAAAAAAAAAAAAAAAAAA/taps"])
+def test_a_form_of_another_site_makes_no_new_phone_of_a_known_one(app, path):
+    """Browsers send it without cookies and keep those of its answer: all tables of the phone were gone."""
+    asks = app.test_client().post
+    for origin in ("https://evil.example", "null"):
+        assert not asks(path, headers={"Origin": origin}).headers.getlist("Set-Cookie")
+
+
+def test_whose_phone_it_is_is_kept_with_its_first_page_or_form(app):
+    for asked in (app.test_client().get("/"), app.test_client().post("/", headers={"Origin": "http://localhost"})):
+        assert any(cookie.startswith("phone=") for cookie in asked.headers.getlist("Set-Cookie"))
+
+
 def test_another_companion_on_the_same_host_takes_no_token_away(process, phone_type, tmp_path):
     """Phones tell no ports apart: whatever one of them is sent, the other one gets as well."""
     here, there = process("one"), process("two", DATABASE_URL=f"sqlite:///{tmp_path}/others.sqlite3")
