@@ -160,7 +160,7 @@ def test_a_form_of_another_site_makes_no_new_phone_of_a_known_one(app, path):
 
 def test_whose_phone_it_is_is_kept_with_its_first_page_or_form(app):
     for asked in (app.test_client().get("/"), app.test_client().post("/", headers={"Origin": "http://localhost"})):
-        assert any(cookie.startswith("phone=") for cookie in asked.headers.getlist("Set-Cookie"))
+        assert any(cookie.startswith(f"{COOKIE}=") for cookie in asked.headers.getlist("Set-Cookie"))
 
 
 def test_another_companion_on_the_same_host_takes_no_token_away(process, phone_type, tmp_path):
