@@ -12,7 +12,7 @@ from companion import rules
 from companion.evenings.people import Aliases, Attendance, Chosen, Evening, attendances, readable
 from companion.evenings.pictures import Bunting, Cups, Peg, Sticks, bunting, pegs, shelf, sticks
 from companion.evenings.sums import BEST, CLOSEST, Fate, HeldRecord, Sums, Tally, Top, closest_finish, held
-from companion.rules.options import alike, alphabetical
+from companion.rules.options import LONGEST_NAME, alike, alphabetical
 from companion.rules.text import Text, brief, say
 from companion.screens import SCREENS
 from companion.screens.core import Fortune, Worth
@@ -141,7 +141,7 @@ class Evenings:
         if one == other:
             return say("Choose two different names.")
         for typed, who in ((name, one), (person, other)):
-            if who not in self.sums.people:
+            if who not in self.sums.people or len(typed) > LONGEST_NAME:  # one can be spelled in more characters
                 return say("Nobody called “%(name)s” has played on this phone.", name=brief(typed))
         if any(self.sums.met[(*pair, ahead)] for pair in ((one, other), (other, one)) for ahead in (True, False)):
             return say("%(name)s and %(person)s sat at one table: they are two people.", name=name, person=person)

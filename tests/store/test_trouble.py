@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event, make_url, text
+from sqlalchemy.exc import DBAPIError
 
 from attacked.disk import Disk
 from companion import store
@@ -52,6 +53,14 @@ def test_however_often_somebody_asks_whether_it_can_be_written_it_is_once_a_seco
         here().asked -= 1
         store.answer(writes=True)
         assert len(writes) == 2
+
+
+def test_an_error_of_the_database_says_no_link_and_no_phone(app):
+    """It ends in the log where it is a fault of ours."""
+    with pytest.raises(DBAPIError) as error, engine(app).connect() as connection:
+        connection.execute(text("SELECT :link FROM nowhere"), {"link": "j0hYElFjqMgneNGopgXbzg"})
+    assert "nowhere" in str(error.value)
+    assert "j0hYElFjqMgneNGopgXbzg" not in str(error.value)
 
 
 @pytest.fixture

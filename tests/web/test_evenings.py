@@ -516,6 +516,16 @@ def test_names_that_are_two_people_stay_so_with_a_reason(phone, keep, name, pers
     assert shelf(page) == {"Ana": "1", "Tom": "0"}
 
 
+@pytest.mark.parametrize(("name", "spelled"), [("é" * 24, "e\u0301" * 24), ("ß" * 24, "ss" * 24)])
+def test_nobody_is_called_by_more_letters_than_a_name_has(phone, keep, name, spelled):
+    """PostgreSQL keeps no such name."""
+    keep(phone, (name, 9, 1), ("Tom", 4, 2))
+    keep(phone, ("Max", 9, 1), ("Tom", 4, 2))
+    for page in (joined(phone, spelled, "Max"), joined(phone, "Max", spelled)):
+        assert page.status == 422
+        assert "has played on this phone" in page.words
+
+
 def test_who_are_one_later_sit_at_one_table_as_two(phone, keep):
     keep(phone, ("Maximilian", 9, 1), ("Ana", 4, 2))
     keep(phone, ("Max", 9, 1), ("Ana", 4, 2))

@@ -45,7 +45,9 @@ POSTGRESQL = (
 def init_app(app: Flask) -> None:
     """Settings: `DATABASE_URL` (PostgreSQL, or another SQLite file), `BUSY_MS` (how long to wait for a lock)."""
     app.config["SQLALCHEMY_DATABASE_URI"] = url = _url(app)
-    options = {"pool_size": 16, "max_overflow": 8, "pool_timeout": 3, "connect_args": reach(url)}
+    # An error that ends in the log says no links, phones and names
+    options = {"connect_args": reach(url), "hide_parameters": True}
+    options |= {"pool_size": 16, "max_overflow": 8, "pool_timeout": 3}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     try:
         db.init_app(app)
