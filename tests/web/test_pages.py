@@ -99,9 +99,10 @@ def test_a_phone_keeps_its_name_for_two_years(new_phone):
 
 
 @pytest.mark.parametrize("name", ["x", "", "'; DROP TABLE visit; --", "Ana", "0" * 4000])
-def test_a_phone_with_a_name_that_we_never_gave_gets_one(new_phone, name):
+@pytest.mark.parametrize("cookie", ["companion-phone", "phone"])
+def test_a_phone_with_a_name_that_we_never_gave_gets_one(new_phone, cookie, name):
     phone = new_phone()
-    phone.client.set_cookie("phone", name)
+    phone.client.set_cookie(cookie, name)
     answer = phone.request("GET", "/")
     assert answer.status_code == 200
     assert re.search(r"companion-phone=[0-9a-f-]{36};", answer.headers["Set-Cookie"])
