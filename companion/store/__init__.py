@@ -43,7 +43,7 @@ from companion.store.forget import forget, prune
 from companion.store.incoming import ImportRefused
 from companion.store.log import names_now, read
 from companion.store.memory import recall, recall_all
-from companion.store.processes import ProcessChannel, Received, Snapshot, channel, has_company, snapshots
+from companion.store.processes import ProcessChannel, Received, Snapshot, channel, snapshots
 from companion.store.results import remake_results
 from companion.store.sittings import (
     follower,

@@ -1,7 +1,8 @@
 """Other processes with the same database: they are told what this one writes, and it hears what they do.
 
 PostgreSQL carries words from one to the other, those of a transaction when it is committed. A file of SQLite says only
-that something has been written: it is looked at often, and only by those who know that they are several.
+that something has been written: it is looked at often by those who know that they are several, and now and then by one
+that serves alone, beside which a command may write (`companion import`).
 """
 
 from __future__ import annotations
@@ -12,26 +13,20 @@ from pathlib import Path
 from time import monotonic, sleep, time
 from typing import Any, NamedTuple, Protocol
 
-from flask import Flask
+from flask import current_app
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import aliased
 
-from companion.store.database.engine import KEY, WROTE, Store, here, plainly
+from companion.store.database.engine import WROTE, Store, here, plainly
 from companion.store.tables import EntryRow, Sitting
 
 HEARS = "hears"
 AT_ONCE = 800  # phones in a word, which may have 8,000 bytes
-LOOKS = 0.02  # seconds between two looks at a file
+LOOKS, LOOKS_ALONE = 0.02, 2.0  # seconds between two looks at a file
 AGAIN = 2.0  # seconds until what was said of who listens is said again, though nothing has changed
 KIND = ".phones"  # of the files in which it is said who listens
 HOLDS = 6.0  # seconds for which a process's last word holds
 _TELL_ALL = "SELECT pg_notify('companion', word) FROM unnest(%s::text[]) AS word"
-
-
-def has_company(app: Flask) -> bool:
-    """Other processes may write, too. Setting: `WORKERS`, how many of this machine do."""
-    store: Store = app.extensions[KEY]
-    return not store.is_sqlite or int(app.config.get("WORKERS", 1)) > 1
 
 
 class Received(NamedTuple):
@@ -56,7 +51,8 @@ def channel() -> Iterator[ProcessChannel]:
         connection: Any = pooled.dbapi_connection
         pooled.detach()  # beside the pool: it waits
         if store.is_sqlite:
-            with closing(SqliteChannel(connection, store)) as opened:
+            several = int(current_app.config.get("WORKERS", 1)) > 1  # how many of this machine serve
+            with closing(SqliteChannel(connection, store) if several else LoneChannel(connection)) as opened:
                 yield opened
         else:
             yield PostgresqlChannel(connection, store.name)
@@ -99,15 +95,14 @@ class PostgresqlChannel:
         return {sitting: some for sitting, some in phones.items() if some != said.get(sitting)}
 
 
-class SqliteChannel:
-    """It hears what its own process writes, too. Who listens is said in a small file of each, beside the database."""
+class LoneChannel:
+    """Of one that serves alone, with a file of SQLite. It hears what its own process writes, too."""
 
-    def __init__(self, connection: Any, store: Store) -> None:
+    looks = LOOKS_ALONE
+
+    def __init__(self, connection: Any) -> None:
         self._connection = connection
         self._version = self._look()
-        folder = store.file.with_name(f"{store.file.name}-phones")
-        folder.mkdir(0o700, exist_ok=True)
-        self._mine = folder / f"{store.name}{KIND}"
         self._listening: list[tuple[int, list[str]]] = []  # elsewhere
 
     def _look(self) -> int:
@@ -117,10 +112,28 @@ class SqliteChannel:
     def wait(self, seconds: float) -> Received:
         until, before = monotonic() + seconds, self._version
         while self._version == before and not self._listening and monotonic() < until:
-            sleep(LOOKS)
+            sleep(self.looks)
             self._version = self._look()
         listening, self._listening = self._listening, []
         return Received(anything=self._version != before, listening=listening)
+
+    def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
+        """To nobody."""
+
+    def close(self) -> None:
+        """Nothing of it stays."""
+
+
+class SqliteChannel(LoneChannel):
+    """Who listens is said in a small file of each process, beside the database."""
+
+    looks = LOOKS
+
+    def __init__(self, connection: Any, store: Store) -> None:
+        super().__init__(connection)
+        folder = store.file.with_name(f"{store.file.name}-phones")
+        folder.mkdir(0o700, exist_ok=True)
+        self._mine = folder / f"{store.name}{KIND}"
 
     def say_who_listens(self, phones: Mapping[int, Iterable[str]]) -> None:
         with suppress(OSError):  # where nothing can be said, what is noted is heard all the same

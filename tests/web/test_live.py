@@ -18,6 +18,7 @@ from companion.store.database.trouble import BUSY
 from companion.web.live import hub, sheet
 from companion.web.live import routes as live
 from companion.web.live import stream as line
+from companion.web.live.other_processes import OtherProcesses
 from companion.web.live.sheet import Listener
 
 GOODS = {"player": 0, "card": "goods"}
@@ -300,7 +301,9 @@ def test_the_poll_brings_a_sheet_that_this_phone_can_tap_on(phone, other, table)
     assert table.log.length == 2
 
 
-def test_who_polls_lets_the_others_know_what_another_process_noted(phone, other, table, listen):
+def test_who_polls_lets_the_others_know_what_another_process_noted(phone, other, table, listen, monkeypatch):
+    """Also where it isn't heard of otherwise."""
+    monkeypatch.setattr(OtherProcesses, "listen", lambda self: None)
     stream = listen(other, table.address, 0)
     table.note("draw", player=0, card="goods")
     assert stream.silent()

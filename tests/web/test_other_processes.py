@@ -116,18 +116,23 @@ def test_a_tap_at_one_process_is_heard_at_both(phones, table, listen):
         assert all(f'data-after="{number + 1}"' in stream.next("sheet") for stream in streams)
 
 
+def longer_by_a_draw(table):
+    """A file of its game, which goes on here."""
+    with table.app.app_context():
+        longer = store.export(table.sitting)
+    (first,), move = longer["log"], {"move": "draw", "player": 1, "card": "goods"}
+    longer["moves"].append({**move, "at": first["at"]})
+    longer["log"].append({**first, "number": 2, "tap": str(uuid.uuid4()), "move": move})
+    return json.dumps(longer).encode()
+
+
 def test_what_a_file_adds_at_one_process_is_heard_at_the_other(apps, phones, table, listen):
     assert table.tap(phones[0]).status == 200
-    with apps[0].app_context():
-        longer = store.export(table.sitting)
-        (first,), move = longer["log"], {"move": "draw", "player": 1, "card": "goods"}
-        longer["moves"].append({**move, "at": first["at"]})
-        longer["log"].append({**first, "number": 2, "tap": str(uuid.uuid4()), "move": move})
     stream = listen(phones[1], table.address, 1)
     wait_for(lambda: listens(apps[1]))
     assert stream.phones(1)
     with apps[0].app_context():
-        store.import_games(json.dumps(longer).encode())
+        store.import_games(longer_by_a_draw(table))
     assert 'data-after="2"' in stream.next("sheet")
 
 
@@ -184,12 +189,27 @@ def test_a_process_that_nobody_listens_to_looks_out_for_nothing(apps, phones, ta
     wait_for(lambda: not listens(apps[1]))
 
 
-def test_a_process_that_is_alone_looks_out_for_nothing(tmp_path, phone_type, listen):
-    app = create_app({"INSTANCE": tmp_path, "TESTING": True})
+def test_what_a_command_adds_beside_a_process_that_serves_alone_is_heard_there(
+    tmp_path, phone_type, listen, monkeypatch
+):
+    """`companion import` is a process of its own."""
+    monkeypatch.setattr(others.LoneChannel, "looks", 0.1)
+    given = {"INSTANCE": tmp_path, "TESTING": True}
+    app, command = create_app(given), create_app(given)
     store.upgrade(app)
-    listen(phone_type(app), Table(app).address, 0).phones(1)
-    assert not listens(app)
-    app.extensions[KEY].close()
+    table = Table(app)
+    assert table.tap(phone_type(app)).status == 200
+    stream = listen(phone_type(app), table.address, 1)
+    wait_for(lambda: listens(app))
+    assert stream.phones(1)
+    with command.app_context():
+        store.import_games(longer_by_a_draw(table))
+    assert 'data-after="2"' in stream.next("sheet")
+    assert not list(tmp_path.glob("*-phones"))
+    stream.vanish()
+    wait_for(lambda: not listens(app))
+    for one in (app, command):
+        one.extensions[KEY].close()
 
 
 def test_a_database_that_does_not_answer_for_a_while_is_asked_again(phones, table, listen, monkeypatch, caplog):

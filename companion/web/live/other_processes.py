@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 class OtherProcesses:
-    """Where a process is alone with its database, nothing of this runs."""
+    """Also where a process serves alone: commands write into the same database."""
 
     def __init__(self, app: Flask, hub: Hub) -> None:
         self._app, self._hub = app, hub
@@ -35,7 +35,7 @@ class OtherProcesses:
     def listen(self) -> None:
         """A phone has come into a room."""
         with self._lock:
-            if self._thread is None and store.has_company(self._app):
+            if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="other-processes", daemon=True)
                 self._thread.start()
 
