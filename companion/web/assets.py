@@ -55,16 +55,19 @@ def init_app(app: Flask) -> None:
         if request.endpoint != "static":
             return response
         response.headers.pop("Content-Disposition", None)  # a name for who saves it: bytes for everybody else
-        if response.status_code in (200, 304) and "v" in request.args:
+        if response.status_code not in (200, 304):
+            return response
+        path = os.path.join(folder, (request.view_args or {})["filename"])
+        changed = os.stat(path).st_mtime_ns
+        if request.args.get("v") == _digest(path, changed):  # and no page of another version asks for it
             response.headers["Cache-Control"] = FOR_EVER
             response.headers.pop("Last-Modified", None)  # its ETag says the same, should anybody ask again
         if response.status_code == 200 and response.mimetype in TEXTS:
             response.vary.add("Accept-Encoding")
             if request.accept_encodings.quality("gzip"):
-                path = os.path.join(folder, (request.view_args or {})["filename"])
                 response.close()  # the file
                 response.direct_passthrough = False
-                response.set_data(_packed(path, os.stat(path).st_mtime_ns))
+                response.set_data(_packed(path, changed))
                 response.headers["Content-Encoding"] = "gzip"
                 response.headers.pop("Accept-Ranges", None)
                 etag, _ = response.get_etag()

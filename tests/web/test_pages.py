@@ -159,6 +159,7 @@ def test_a_static_file_that_has_not_changed_is_not_sent_again(phone):
 
 def test_a_static_file_asked_for_by_hand_is_not_kept_for_ever(phone):
     assert "immutable" not in phone.request("GET", "/static/css/companion.css").headers.get("Cache-Control", "")
+    assert "immutable" not in phone.request("GET", "/static/css/companion.css?v=1").headers.get("Cache-Control", "")
     assert "immutable" not in phone.request("GET", "/static/nothing.css?v=1").headers.get("Cache-Control", "")
 
 
