@@ -215,12 +215,19 @@ class Channel(HTTPChannel):
         return (RefusedInWords if known else Refused)(channel, request)
 
 
+def _without_address(said: logging.LogRecord) -> bool:
+    """Of what went wrong behind the application's back: the address of a sitting is its key."""
+    said.msg = str(said.msg).partition(" while serving ")[0]
+    return True
+
+
 def server_of(app: Flask, listener: socket.socket) -> Any:
     """What listens there; `run` it. The hub may have a quarter of the lines."""
     # A phone that is out of reach says nothing by itself. The lines that come by a listener take after it.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name in REACH.keys() & vars(socket).keys() if listener.family != getattr(socket, "AF_UNIX", None) else ():
         listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), REACH[name])
+    logging.getLogger("waitress").addFilter(_without_address)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many phones come at once is no news
     allowed, phones = connections_allowed(), hub(app)
     phones.most = min(phones.most, allowed // 4)

@@ -242,3 +242,18 @@ def test_a_body_in_chunks_comes_in_whole():
     while said:
         said = said[request.received(said[:1000]) :]
     assert (request.completed, request.error, len(request.body_rcv)) == (True, None, 65536)
+
+
+def test_what_goes_wrong_after_an_answer_is_logged_without_its_address(app, caplog):
+    """It is a key, and waitress would say it."""
+    ours, theirs = socket.socketpair()
+    with socket.create_server(("127.0.0.1", 0)) as listener, ours, theirs:
+        server = connections.server_of(app, listener)
+        server.application = lambda environ, start: 1 // 0
+        line = connections.Channel(server, ours, ("10.0.0.1", 1), server.adj, map={})
+        server.task_dispatcher.shutdown()
+        line.received(b"GET /s/j0hYElFjqMgneNGopgXbzg/ HTTP/1.1\r\nHost: here\r\n\r\n")
+        line.service()
+        end(server)
+    assert "ZeroDivisionError" in caplog.text
+    assert "j0hYElFjqMgneNGopgXbzg" not in caplog.text
