@@ -23,6 +23,7 @@ UNDER = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", 
 PLANES = range(0, 0x110000, 0x10000)
 # Of what can't be seen, what joins letters and pictures, and the letters of flags
 JOINING = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}
+BLANK = set("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs of which nothing is drawn
 # What Unicode keeps for no character ever; with two of them no XML can be made
 NO_CHARACTERS = re.compile(
     "[\ufdd0-\ufdef" + "".join(chr(plane + 0xFFFE) + chr(plane + 0xFFFF) for plane in PLANES) + "]"
@@ -210,7 +211,8 @@ def visible(name: str) -> str:
     """Without what nobody sees of it, and what could turn the text around it."""
     if name.isascii():
         return name
-    return "".join(one for one in name if one in JOINING or unicodedata.category(one) != "Cf").strip()
+    unseen = (one for one in name if one not in JOINING and (one in BLANK or unicodedata.category(one) == "Cf"))
+    return name.translate(dict.fromkeys(map(ord, unseen))).strip()
 
 
 def read_new_names(names: Iterable[object]) -> tuple[str, ...]:
