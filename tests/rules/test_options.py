@@ -166,7 +166,7 @@ def test_what_joins_letters_and_pictures_is_part_of_a_name(name):
 
 @pytest.mark.parametrize("sign", "\u202e\u2069\u200b\u200f\u00ad\ufeff\u2060\u3164\u2800")
 def test_a_new_name_has_nothing_that_is_not_seen_and_an_old_one_is_still_read(sign):
-    with pytest.raises(BadOption, match="“An.a” has a character that can’t be printed"):
+    with pytest.raises(BadOption, match=r"“An.a” has a character that can’t be printed"):
         read_new_names(["Tom", f"An{sign}a"])
     assert read_kept(ALL, {**kept(ALL, defaults(ALL)), "pets": ["Dog", f"An{sign}a"]})["pets"][1] == f"An{sign}a"
 
