@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from companion import create_app, store
+from companion import store
 from companion.serve import listener
 from companion.store.database import lock
 
@@ -90,7 +90,7 @@ def test_a_socket_is_served_and_gone_afterwards(tmp_path, place, workers):
 
 def test_a_second_server_on_a_file_says_so_and_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(lock, "PATIENCE", 0.1)
-    one, other = (create_app({"INSTANCE": tmp_path}) for _ in range(2))
+    one, other = (store.application(tmp_path, {}) for _ in range(2))
     with store.only_server(one):
         with pytest.raises(store.StoreTrouble) as refused, store.only_server(other):
             pass
@@ -101,10 +101,10 @@ def test_a_second_server_on_a_file_says_so_and_what_to_do(tmp_path, monkeypatch)
 
 def test_a_server_that_is_just_stopping_is_waited_for(tmp_path):
     command = (
-        "import sys, time; from companion import create_app, store\n"
-        "with store.only_server(create_app({'INSTANCE': sys.argv[1]})): print('held', flush=True); time.sleep(0.5)"
+        "import sys, time; from companion import store\n"
+        "with store.only_server(store.application(sys.argv[1], {})): print('held', flush=True); time.sleep(0.2)"
     )
     with subprocess.Popen([sys.executable, "-c", command, str(tmp_path)], stdout=subprocess.PIPE, text=True) as before:
         assert before.stdout.readline() == "held\n"
-        with store.only_server(create_app({"INSTANCE": tmp_path})):
+        with store.only_server(store.application(tmp_path, {})):
             assert re.fullmatch(r"\d+", (tmp_path / "companion.sqlite3.lock").read_text())

@@ -172,7 +172,8 @@ def test_a_plain_copy_of_a_database_that_is_served_is_a_backup_too_and_gets_noth
 # Not while somebody is in it
 
 
-def test_nothing_is_put_back_while_something_has_the_database_open(tables, backup):
+def test_nothing_is_put_back_while_something_has_the_database_open(tables, backup, monkeypatch):
+    monkeypatch.setattr("companion.store.database.restore.PATIENCE", 0.1)
     app = tables.app()
     store.be_seen(app)
     status, said = tables.restore(backup)

@@ -154,7 +154,7 @@ def test_what_lies_beside_a_file_stays_small_though_somebody_reads_at_any_time(f
     for thread in threads:
         thread.start()
     with app.app_context():
-        for number in range(30):
+        for number in range(14):
             with database.writing() as session:
                 session.add(Alias(phone="phone", name=f"Ana {number}", person="x" * 500_000))
             sizes.append(Path(f"{file}-wal").stat().st_size)

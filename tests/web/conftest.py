@@ -28,7 +28,6 @@ HTMX = {"HX-Request": "true"}
 SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 NO_BLOCKS = {"p", "span", "b", "small", "s", "i", "button", "label", "h1", "h2", "legend", "summary", "caption"}
 BLOCKS = {"p", "div", "ul", "ol", "li", "table", "form", "fieldset", "section", "h1", "h2", "dl", "details", "dialog"}
-SVG = "{http://www.w3.org/2000/svg}"
 TOKENS = re.compile(r"[\w.-]{20,}")  # what a phone or a table has for itself; pages that differ in it alone are one
 TAG = re.compile(r"""<(/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+(?:=(?:"[^"<]*"|'[^'<]*'))?)*)\s*(/?)>|<!(?i:doctype) html>""")
 VALUE = re.compile(r"""=(?:"[^"]*"|'[^']*')""")  # no matter which it is, a parser reads it alike
@@ -37,6 +36,15 @@ ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "me
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 CHECKED, VALID = set(), set()  # the pages that were found so, and the places in them of tags and text
 FAST = etree.HTMLParser(encoding="utf-8", remove_comments=True)
+IDS, SCRIPTED, REFERENCES = (
+    etree.XPath(path, smart_strings=False)
+    for path in (
+        "descendant-or-self::*/@id",
+        "descendant-or-self::*/@*[name() = 'style' or starts-with(name(), 'on')]",
+        "//@aria-labelledby | //@aria-describedby | //@for | //@list",
+    )
+)
+NAMESAKES = etree.XPath("//svg//a | //svg//title")  # of elements of a page, in a drawing
 OPERABLE = {"a", "button", "input", "select", "textarea", "summary"}
 CANT_HOLD = {**dict.fromkeys(NO_BLOCKS, BLOCKS), "a": OPERABLE, "button": BLOCKS | OPERABLE}
 
@@ -74,8 +82,8 @@ class Page:
             _ = strict.parse(text) if whole else strict.parseFragment(text)
             VALID.update(places or ())
         tree = etree.fromstring((text if whole else f"<!doctype html><body><div>{text}").encode(), FAST)
-        for node in tree.xpath("//svg | //svg//*"):
-            node.tag = SVG + node.tag
+        for node in NAMESAKES(tree):
+            node.tag = f"svg-{node.tag}"
         part = tree if whole else tree[0][0]
         if not seen:
             _check(part, whole, Path(self.phone.app.static_folder).parent)
@@ -237,26 +245,22 @@ def _places(text):
 
 def _check(tree, whole, assets):
     """What a parser lets through: ids that are not unique, words for nobody, missing drawings, a button in a button."""
-    nodes = list(tree.iter())
-    ids = [node.get("id") for node in nodes if node.get("id")]
+    ids = IDS(tree)
     assert not [name for name, times in Counter(ids).items() if times > 1]
-    for node in nodes:
-        if barred := CANT_HOLD.get(node.tag):
-            inner = [child.tag for child in node.iter(*barred) if child is not node]
-            assert not inner, f"<{node.tag}> can't hold {inner}"
+    assert not SCRIPTED(tree)
+    for node in tree.iter(*CANT_HOLD):
+        inner = [child.tag for child in node.iter(*CANT_HOLD[node.tag]) if child is not node]
+        assert not inner, f"<{node.tag}> can't hold {inner}"
         if node.tag in ("a", "button"):
             assert "".join(node_texts(node)).strip() or node.get("aria-label"), f"{node.attrib} says nothing"
-        if node.tag == "ul" or node.tag == "ol":
-            assert {child.tag for child in node} <= {"li"}
-        assert node.get("style") is None
-        assert not [name for name in node.attrib if isinstance(name, str) and name.startswith("on")]
-        if node.tag == SVG + "use":
-            file, _, name = node.get("href").partition("#")
-            known = _drawn(assets / urlsplit(file).path.removeprefix("/")) if file else {*ids, *_on_the_page(assets)}
-            assert name in known, f"nobody drew {name}"
-        if whole:
-            for reference in ("aria-labelledby", "aria-describedby", "for", "list"):
-                assert node.get(reference) in {None, *ids}, f"{reference} points to nothing: {node.get(reference)}"
+    for node in tree.iter("ul", "ol"):
+        assert {child.tag for child in node} <= {"li"}
+    for node in tree.iter("use"):
+        file, _, name = node.get("href").partition("#")
+        known = _drawn(assets / urlsplit(file).path.removeprefix("/")) if file else {*ids, *_on_the_page(assets)}
+        assert name in known, f"nobody drew {name}"
+    if whole:
+        assert {*REFERENCES(tree)} <= {*ids}, "what has this id is not there"
 
 
 @cache
@@ -384,7 +388,7 @@ class Stream:
 
     def silent(self):
         with pytest.raises(Empty):
-            self.next("sheet", 0.3)
+            self.next("sheet", 0.1)
         return True
 
 

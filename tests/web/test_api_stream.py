@@ -42,7 +42,7 @@ class Listener:
         raise AssertionError("the stream has ended")
 
     def silent(self):
-        self.line.settimeout(0.3)
+        self.line.settimeout(0.1)
         with pytest.raises(TimeoutError):
             self.next()
         return True

@@ -174,7 +174,7 @@ def test_a_table_whose_sheet_takes_long_keeps_no_other_waiting_for_all_of_its_la
 
     def takes_long(view):
         if view.sitting.id == table.sitting.id:
-            sleep(0.4)
+            sleep(0.15)
             drawn.append(view)
         return draw(view)
 
@@ -335,7 +335,7 @@ def test_a_phone_that_only_turns_a_page_still_counts(phone, other, table, listen
     monkeypatch.setattr("companion.web.live.room.LINGERS", 60.0)
     second.vanish()
     with pytest.raises(Empty):
-        first.next("phones", 0.3)
+        first.next("phones", 0.1)
 
 
 # What an open stream keeps
@@ -356,6 +356,15 @@ def forgotten(app, tap):
     return True
 
 
+@pytest.fixture
+def young():
+    """Only what a test makes is looked through for what is no longer used: everything takes half a second."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("young")
 @pytest.mark.parametrize("program", [False, True])
 def test_an_open_stream_keeps_no_log(app, phone, other, table, listen, program):
     """A log of 4,000 entries took 12 MB for each table that somebody had open."""
@@ -370,6 +379,7 @@ def test_an_open_stream_keeps_no_log(app, phone, other, table, listen, program):
     assert forgotten(app, second)
 
 
+@pytest.mark.usefixtures("young")
 def test_a_late_word_is_known_though_its_log_is_no_longer_kept(app, phone, other, table, listen):
     early, second = table.note("draw", player=0, card="goods"), str(uuid.uuid4())
     stream = listen(other, table.address, 1)

@@ -116,7 +116,7 @@ def test_all_that_changes_with_a_tap_is_in_the_part_and_the_code_is_not(phone, t
 
 def test_the_code_opens_the_link_for_watching(phone, table):
     (join,) = phone.open(table.watching).by_class("join")
-    title = re.sub(r"\s+", "", "".join(join.find(".//{http://www.w3.org/2000/svg}title").itertext()))
+    title = re.sub(r"\s+", "", "".join(join.find(".//svg-title").itertext()))
     assert title == f"http://localhost{table.watching}"
 
 
