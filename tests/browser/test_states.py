@@ -641,6 +641,7 @@ ROOMS = {
     "a battle by its winner corrected": at("log/2"),
     "why a battle": at("why/battle.OH"),
     "why a total": at("why/total.1"),
+    "why the tanks": at("why/tanks"),
     "menu": at("menu"),
     "the end": over,
 }
