@@ -9,7 +9,7 @@ import socket
 import threading
 import uuid
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
 from queue import Empty, Queue
@@ -370,7 +370,8 @@ class Stream:
 
     def vanish(self):
         if self.status == 200 and not self.ended.is_set():
-            self.line.shutdown(socket.SHUT_RDWR)
+            with suppress(OSError):  # it may be ending by itself
+                self.line.shutdown(socket.SHUT_RDWR)
         return self.status != 200 or self.ended.wait(SOON)
 
     def next(self, name, seconds=SOON):

@@ -27,7 +27,8 @@ SOON = 10.0  # seconds: a generous soon, for a machine that is busy
 
 @pytest.fixture(autouse=True)
 def looks_often(monkeypatch):
-    """At all streams, and nobody lingers."""
+    """At all streams, and nobody lingers. What is noted beside this process is only heard of where a test says how."""
+    monkeypatch.setattr(OtherProcesses, "_look", lambda *_: None)
     monkeypatch.setattr(hub, "TICK", 0.05)
     monkeypatch.setattr("companion.web.live.room.LINGERS", 0.0)
 
@@ -301,9 +302,7 @@ def test_the_poll_brings_a_sheet_that_this_phone_can_tap_on(phone, other, table)
     assert table.log.length == 2
 
 
-def test_who_polls_lets_the_others_know_what_another_process_noted(phone, other, table, listen, monkeypatch):
-    """Also where it isn't heard of otherwise."""
-    monkeypatch.setattr(OtherProcesses, "listen", lambda self: None)
+def test_who_polls_lets_the_others_know_what_another_process_noted(phone, other, table, listen):
     stream = listen(other, table.address, 0)
     table.note("draw", player=0, card="goods")
     assert stream.silent()
