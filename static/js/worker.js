@@ -8,6 +8,7 @@ const OURS = `companion ${registration.scope} `,
 const OFFLINE = new URL("offline", registration.scope).href;
 const TABLE = /^.*\/s\/[^/]+\//,
   HASHED = /\/static\/.*\?v=/;
+const PAGE = / id="(sitting|kept)"/; // of a table, or of what is there in its place
 const PATIENCE = 4000,
   MOST = 20; // milliseconds; tables
 const NOBODY = [502, 504]; // so says a proxy that finds no server
@@ -21,7 +22,8 @@ const kept = async (address) => (await cache()).match(address, ANY);
 async function keep(address, answer, looks = "") {
   if (answer.status !== 200 || answer.redirected) return;
   const headers = new Headers(answer.headers),
-    body = await answer.blob();
+    body = await answer.text();
+  if (!PAGE.test(body)) return; // a hotel's door answers 200 as well
   headers.set(AT, Date.now());
   headers.set(LOOKS, looks);
   await (await cache()).put(address, new Response(body, { headers }));
@@ -55,8 +57,13 @@ async function file(request) {
   const known = await kept(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.status === 200)(await cache()).put(request, answer.clone());
+  if (isFile(answer))(await cache()).put(request, answer.clone());
   return answer;
+}
+
+// Not a page that somebody else says in its place, which would be kept until the next version.
+function isFile({ status, headers }) {
+  return status === 200 && !/^$|html/.test(headers.get("Content-Type") ?? "");
 }
 
 async function page(event, { pathname: path, search }) {
@@ -121,14 +128,19 @@ addEventListener("message", (event) => {
 // What it is made of, and itself, where it came before there was a worker; and what is there in its place when it
 // can't come.
 async function arrived({ files, link, looks }) {
-  for (const file of files)
-    if (!(await kept(file))) await (await cache()).add(file).catch(() => {}); // gone with an older version
+  for (const name of files)
+    if (!(await kept(name))) await add(name).catch(() => {}); // gone with an older version
   if (link && !(await kept(link))) await learn(link);
   if ((await kept(OFFLINE))?.headers.get(LOOKS) !== looks) await keep(OFFLINE, await fetch(OFFLINE), looks);
+}
+
+async function add(name) {
+  const answer = await fetch(name);
+  if (isFile(answer)) await (await cache()).put(name, answer);
 }
 
 // The sheet as it stands now, or as it still stands.
 async function stands(link, html) {
   const before = await kept(link);
-  if (before) await keep(link, new Response(html ?? (await before.blob()), { headers: before.headers }));
+  if (before) await keep(link, new Response(html ?? (await before.text()), { headers: before.headers }));
 }

@@ -394,6 +394,31 @@ def test_a_proxy_that_finds_no_server_is_no_answer(phone, host, table, status):
         expect(phone.find("#live")).to_contain_text("Offline since")
 
 
+def test_a_stranger_who_answers_for_the_table_is_not_kept_in_its_place(phone, host, table):
+    """As the door of a hotel's network does, or whoever says for a while that all is being mended."""
+    phone.open(table.address)
+    keeps(phone, table.address)
+    with host.answering(200):
+        phone.page.reload()
+        expect(phone.find("h1")).to_have_text("So it is")
+        phone.open(table.address + "?seat=2")
+        expect(phone.find("h1")).to_have_text("So it is")
+        phone.page.wait_for_timeout(300)
+    with host.down():
+        phone.open(table.address)
+        expect(phone.find("#live")).to_contain_text("Offline since")
+
+
+def test_a_stranger_who_answers_for_a_file_is_asked_no_more_once_the_server_is_back(phone, host, table):
+    phone.open(table.address)
+    keeps(phone, table.address)
+    script = phone.page.evaluate("document.querySelector('[name=end-script]').content")
+    ask = "(path) => fetch(path).then((answer) => answer.text())"
+    with host.answering(200):
+        assert "So it is" in phone.page.evaluate(ask, script)
+    assert "So it is" not in phone.page.evaluate(ask, script)
+
+
 # What goes
 
 
