@@ -415,6 +415,28 @@ def test_a_postgresql_that_was_restarted_while_nobody_tapped_costs_nothing(postg
         assert table.note("draw", player=1, card="goods").length == 2
 
 
+@pytest.mark.slow
+def test_a_postgresql_that_could_only_be_read_for_a_while_costs_at_most_one_answer_more(postgresql, opened, open_table):
+    """As where another server has taken over: a connection to the one before stays one that only reads."""
+    other = opened(postgresql)
+    with opened(postgresql).app_context():
+        table = open_table()
+        with engine(other).begin() as connection:
+            name = connection.scalar(text("SELECT current_database()"))
+            connection.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+        restart(other)
+        for _ in range(3):
+            with pytest.raises(store.StoreTrouble) as refused:
+                table.note("draw", player=0, card="goods", tap="one")
+        assert refused.value.text == trouble.READ_ONLY
+        assert store.read(table.sitting).length == 0
+        with engine(other).begin() as connection:
+            connection.execute(text(f'ALTER DATABASE "{name}" RESET default_transaction_read_only'))
+        with pytest.raises(store.StoreTrouble):
+            table.note("draw", player=0, card="goods", tap="one")
+        assert table.note("draw", player=0, card="goods", tap="one").length == 1
+
+
 # Addresses
 
 

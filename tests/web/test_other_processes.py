@@ -226,7 +226,7 @@ def test_a_database_that_does_not_answer_for_a_while_is_asked_again(phones, tabl
     stream = listen(phones[1], table.address, 0)
     table.tap(phones[0])
     assert 'data-after="1"' in stream.next("sheet", WITHIN)
-    assert "isn't heard" in caplog.text
+    assert caplog.text.count("isn't heard") == 1  # a database that is away all night would fill the log
     assert next(broken, None) is None
 
 

@@ -26,6 +26,7 @@ PATIENCE = 4.0  # seconds without a word from a server
 NOTICEABLE = 1.0  # seconds that one waits in vain for it: where a server is down, it is said sooner
 IDLE = 10.0  # seconds after which a connection to a server may be a dead one
 AGAIN = 1.0  # seconds until somebody asks it again
+READ_ONLY = "25006"  # as its SQLSTATE says it
 LOOKS = 0.1  # seconds between two looks at a file that is only read
 logger = logging.getLogger(__name__)
 
@@ -64,6 +65,12 @@ def watch(engine: Engine) -> None:
     @event.listens_for(engine, "do_connect")
     def connect(dialect: Any, record: Any, given: Any, named: Any) -> Any:
         return impatient().connect(*given, **named)
+
+    @event.listens_for(engine, "handle_error")
+    def give_up(context: Any) -> None:
+        """All connections to a server that can only be read: where another has taken over, the next one leads there."""
+        if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
+            context.is_disconnect = True
 
     @event.listens_for(engine, "checkin")
     def remember(connection: Any, record: Any) -> None:

@@ -16,6 +16,7 @@ from companion.web.live.room import Room
 
 SAYS = 0.5  # seconds between two words to the others of who listens here
 AGAIN = 1.0  # seconds until a database that went is asked for again
+MINUTE = 60.0  # until it is logged again that it is away
 logger = logging.getLogger(__name__)
 
 
@@ -26,6 +27,7 @@ class OtherProcesses:
         self._app, self._hub = app, hub
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._logged = -MINUTE
 
     @property
     def is_listening(self) -> bool:
@@ -45,7 +47,9 @@ class OtherProcesses:
                 with self._app.app_context(), store.channel() as channel:
                     self._follow(channel)
             except store.StoreTrouble as trouble:
-                logger.warning("for now, what other processes write isn't heard: %s", trouble)
+                if monotonic() - self._logged >= MINUTE:
+                    self._logged = monotonic()
+                    logger.warning("for now, what other processes write isn't heard: %s", trouble)
                 sleep(AGAIN)
             except Exception:  # a thread that ends would leave every phone behind
                 logger.exception("what other processes write isn't heard, by a fault of ours")
