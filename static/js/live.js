@@ -40,7 +40,7 @@
       const { headers, html, ok, status } = await ask(address());
       const length = Number(html.match(/data-after="(\d+)"/)?.[1]);
       if (status === 404) return ended(html);
-      if (!ok || (status === 200 && isNaN(length))) throw 0; // a hotel's door answers 200 as well
+      if (!ok) throw 0;
       const back = length < asked && asked === after(); // and not merely slower than a tap of its own
       if (length > after() || back) emit("sheet", { html, back });
       const onward = headers.get("Location"); // the others play on

@@ -265,3 +265,14 @@ def test_a_stranger_who_answers_is_not_called_live(phone, table):
         )
     phone.open(table.address)
     expect(phone.find("#live")).to_contain_text("Offline since")
+
+
+def test_a_stranger_who_answers_for_the_keys_of_a_seat_chooses_nobody(phone, table):
+    """It would be marked, over the keys of whoever's turn it is."""
+    phone.may_fail = True
+    phone.open(table.address)
+    phone.page.route("**/keys*", lambda route: route.fulfill(content_type="text/html", body="<h1>Our hotel</h1>"))
+    phone.tap("#seat-2")
+    expect(phone.find("#trouble")).to_be_visible()
+    expect(phone.find("#seat-0")).to_have_attribute("aria-current", "true")
+    expect(phone.find("#seat-2")).not_to_have_attribute("aria-current", "true")
