@@ -31,8 +31,9 @@ BLOCKS = {"p", "div", "ul", "ol", "li", "table", "form", "fieldset", "section", 
 TOKENS = re.compile(r"[\w.-]{20,}")  # what a phone or a table has for itself; pages that differ in it alone are one
 TAG = re.compile(r"""<(/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+(?:=(?:"[^"<]*"|'[^'<]*'))?)*)\s*(/?)>|<!(?i:doctype) html>""")
 VALUE = re.compile(r"""=(?:"[^"]*"|'[^']*')""")  # no matter which it is, a parser reads it alike
-STRANGE = re.compile(r"&(?!(?:amp|lt|gt|quot|#34|#39);)")  # what stands for a character, but not as Jinja writes it
+STRANGE = re.compile(r"&(?!(?:amp|lt|gt|quot|nbsp|#34|#39);)")  # what stands for a character, but not as Jinja writes it
 ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+BOXES = {"div", "section", "main", "header", "footer", "nav", "span", "g"}
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 CHECKED, VALID = set(), set()  # the pages that were found so, and the places in them of tags and text
 FAST = etree.HTMLParser(encoding="utf-8", remove_comments=True)
@@ -218,13 +219,14 @@ def node_texts(node):
 
 
 def _places(text):
-    """In which elements, from the outermost on, stand which tags, with which attributes, and text.
+    """In which elements, from the outermost on, stand which tags and text; and which attributes there are.
 
-    These are all that a strict parser looks at where each element is closed; where one isn't, there is no answer.
+    These are all that a strict parser looks at where each element is closed; where one isn't, there is no answer. What
+    is in a plain box it reads as if the box weren't there.
     """
     if STRANGE.search(text):
         return None
-    places, inside, end = set(), ("",), 0
+    places, inside, around, end = set(), ("",), ("",), 0
     for found in TAG.finditer(text):
         between, end = text[end : found.start()], found.end()
         if "<" in between:
@@ -233,14 +235,20 @@ def _places(text):
             places.add((inside, "text"))
         closes, name, attributes, closed = found.groups()
         if closes:
-            if inside[-1] != name:
+            if around[-1] != name:
                 return None
-            inside = inside[:-1]
+            around = around[:-1]
+            inside = inside if name in BOXES else inside[:-1]
         else:
-            places.add((inside, name, VALUE.sub("", attributes or ""), closed))
+            names = VALUE.sub("", attributes or "").split()
+            if len(names) > len(set(names)):
+                return None
+            places.add((inside, name, closed))
+            places.update(names)
             if name and not closed and name not in ALONE:
-                inside = (*inside, name)
-    return places if inside == ("",) and "<" not in text[end:] else None
+                around = (*around, name)
+                inside = inside if name in BOXES else (*inside, name)
+    return places if around == ("",) and "<" not in text[end:] else None
 
 
 def _check(tree, whole, assets):
