@@ -283,32 +283,3 @@ def test_axe_finds_nothing_in_forced_colours_nor_at_twice_the_text(new_phone, op
 
 def test_the_end_is_read_in_forced_colours_and_at_twice_the_text(new_phone, over, read):
     read(new_phone(reduced_motion="reduce").open(over.address), "the end")
-
-
-# What slides over the sheet lies on top of it
-
-SLIPS = {
-    slug: [*(part for part in parts if part.startswith(("note", "why", "menu"))), "why/total.0"]
-    for slug, parts in ELSEWHERE.items()
-}
-COVERED = """() => [...document.querySelectorAll("#slip :is(a, button, label):not([hidden])")].filter((one) => {
-    one.scrollIntoView({ block: "center" });
-    const box = one.getBoundingClientRect();
-    if (!box.width || getComputedStyle(one).visibility === "hidden") return false;
-    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return !top?.closest("#slip");
-}).map((one) => one.outerHTML.slice(0, 120))"""
-
-
-@pytest.mark.parametrize("slug", SLIPS)
-def test_nothing_of_the_sheet_lies_over_a_slip(new_phone, open_table, slug):
-    table = open_table(slug)
-    table.note(**NOTED[slug])
-    phone = new_phone(reduced_motion="reduce")
-    phone.open(table.address)
-    for percent in (100, 200):
-        phone.text_at(percent)
-        for part in SLIPS[slug]:
-            phone.open(table.address + part)
-            assert phone.find("#slip :is(a, button)").count() > 0
-            assert phone.page.evaluate(COVERED) == [], (part, percent)

@@ -260,6 +260,9 @@ def test_a_slip_shows_its_main_key_and_can_be_read_to_its_end(screen, table_of, 
         for _, height in phone.at_each(sizes):
             phone.page.evaluate(TO_THE_TOP)
             assert_slip(phone, height, part)
+        phone.text_at(200)
+        assert phone.find("#slip dialog").evaluate(NOT_REACHED) == [], part
+        phone.text_at(100)
 
 
 def assert_slip(phone, height, part):

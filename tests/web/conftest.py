@@ -31,7 +31,7 @@ BLOCKS = {"p", "div", "ul", "ol", "li", "table", "form", "fieldset", "section", 
 TOKENS = re.compile(r"[\w.-]{20,}")  # what a phone or a table has for itself; pages that differ in it alone are one
 TAG = re.compile(r"""<(/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+(?:=(?:"[^"<]*"|'[^'<]*'))?)*)\s*(/?)>|<!(?i:doctype) html>""")
 VALUE = re.compile(r"""=(?:"[^"]*"|'[^']*')""")  # no matter which it is, a parser reads it alike
-STRANGE = re.compile(r"&(?!(?:amp|lt|gt|quot|nbsp|#34|#39);)")  # what stands for a character, but not as Jinja writes it
+STRANGE = re.compile(r"&(?!(?:amp|lt|gt|quot|nbsp|#34|#39);)")  # stands for a character, but not as Jinja writes it
 ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 BOXES = {"div", "section", "main", "header", "footer", "nav", "span", "g"}
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
