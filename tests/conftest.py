@@ -67,7 +67,7 @@ settings.register_profile(
     deadline=None,
     database=None,
     derandomize=WHOLE_RUN,
-    max_examples=100 if WHOLE_RUN else 20,
+    max_examples=50 if WHOLE_RUN else 20,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("companion")
