@@ -84,6 +84,14 @@ def check_links(session: Session, sitting: Sitting) -> None:
         raise NoSuchSitting
 
 
+def still_leads(session: Session, sitting: Sitting) -> bool:
+    """Whether it has the links that it was found with. Asked after the links of others of its series were read: who is
+    shut out just now learns no new one.
+    """
+    found = select(Sitting.id).where(Sitting.id == sitting.id, Sitting.score_link == sitting.score_link)
+    return session.scalar(found) is not None
+
+
 def held(session: Session, sitting: Sitting) -> Sitting:
     """As it is by now, until this transaction ends: nobody else changes it. NoSuchSitting as above. Whoever locked it
     first only to look would wait for others who do the same.

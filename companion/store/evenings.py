@@ -13,7 +13,7 @@ from sqlalchemy import Integer, and_, bindparam, select
 from companion import rules
 from companion.evenings.people import Evening, Place
 from companion.rules.options import alike, alphabetical
-from companion.store.access import held, together_with
+from companion.store.access import held, still_leads, together_with
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.queue import tried_twice
 from companion.store.results import evening_of, read_places
@@ -142,6 +142,8 @@ def ended_together(sitting: Sitting) -> tuple[Ended, ...]:
             Ended(played, finished.ended_at, finished.whole, _by_seat(finished.places))
             for played, finished in session.execute(asked)
         ]
+        if not still_leads(session, sitting):
+            return ()
     return tuple(one for one in together if len(one.places) == len(sitting.players))
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, contains_eager
 from companion.rules.core import RuleBroken, Ruleset, Table
 from companion.rules.options import kept, read_new_names
 from companion.rules.text import say
-from companion.store.access import SECRET, check_links, held
+from companion.store.access import SECRET, check_links, held, still_leads
 from companion.store.database.engine import here, reading, writing
 from companion.store.database.queue import tried_twice
 from companion.store.database.trouble import Damaged, of_one
@@ -100,7 +100,8 @@ def go_on(
 def follower(sitting: Sitting) -> Sitting | None:
     """The table that goes on after this one, if somebody has opened it already."""
     with reading() as session:
-        return _following(session, sitting)
+        following = _following(session, sitting)
+        return following if following and still_leads(session, sitting) else None
 
 
 def _following(session: Session, before: Sitting) -> Sitting | None:

@@ -118,6 +118,30 @@ def test_new_links_in_the_second_game_leave_no_way_to_it_by_the_first(phone, oth
         assert other.open(duel.address + part).status == other.open(second.address + part).status == 404
 
 
+@pytest.mark.parametrize("part", ["", "series", "now?after=0"])
+@pytest.mark.parametrize("way", ["address", "watching"])
+def test_a_request_on_its_way_while_new_links_are_made_learns_none_of_them(
+    app, phone, other, duel, at, monkeypatch, way, part
+):
+    """Four phones that asked again and again had the next table's link in one of three tries."""
+    second, find = win(at(again(phone, duel))), store.find
+
+    def found_just_before(link):
+        monkeypatch.setattr(store, "find", find)
+        sitting, may_score = find(link)
+        store.new_links(sitting, phone.id)
+        return sitting, may_score
+
+    monkeypatch.setattr(store, "find", found_just_before)
+    answer = other.request("GET", getattr(duel, way) + part)
+    told = answer.get_data(as_text=True) + str(answer.headers)
+    with app.app_context():
+        for uid in (duel.sitting.uid, second.sitting.uid):
+            known = store.find_named(uid)
+            assert known.score_link not in told
+            assert known.watch_link not in told
+
+
 def test_who_only_watches_starts_nothing_and_is_led_to_the_watchers_link(phone, other, duel, at):
     watcher = phone.open(duel.watching)
     assert not watcher.all("form")
