@@ -9,6 +9,7 @@ from companion.store.access import (
     clear_television,
     find,
     find_code,
+    long_turns,
     new_links,
     send_to_television,
     sent_to_television,

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
-from sqlalchemy import ColumnElement, String, and_, bindparam, delete, not_, or_, select
+from sqlalchemy import ColumnElement, String, and_, bindparam, delete, func, not_, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from companion.store.database.engine import here, reading, writing
-from companion.store.database.queue import tried_twice
+from companion.store.database.queue import Turns, tried_twice
 from companion.store.database.trouble import BUSY, StoreTrouble
-from companion.store.tables import Code, Sitting, Television, Visit
+from companion.store.tables import Code, EntryRow, Sitting, Television, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
+LONG = 500  # entries: no evening has so many
 TRIES = 50  # letters at random, of which hardly all are taken; and while they are tried, others wait
 LIVES = timedelta(minutes=10)  # since the page that shows it was last heard of
 APART = timedelta(minutes=1)  # clocks of machines with one database may be
@@ -34,10 +35,13 @@ def find(link: str) -> tuple[Sitting, bool]:
     store = here()
     with store.reading() as connection:
         row = connection.execute(_LINKED, {"link": link}).one_or_none()
-    if row is None:
-        raise NoSuchSitting
+        if row is None:
+            raise NoSuchSitting
+        known = store.logs.get(row.id)
+        length = known.length if known else connection.scalar(_LENGTH, {"sitting": row.id})
     sitting = Sitting(**row._mapping)
-    if known := store.logs.get(sitting.id):
+    sitting.long = (length or 0) >= LONG
+    if known:
         sitting.table = known.opened  # never another one, and so it isn't read out of its options with each request
     return sitting, secrets.compare_digest(sitting.score_link, link)
 
@@ -45,6 +49,12 @@ def find(link: str) -> tuple[Sitting, bool]:
 # Every request asks for it: as plain columns, which takes a third of the ORM's time.
 _LINK = bindparam("link", type_=String)
 _LINKED = select(*Sitting.__table__.columns).where(or_(Sitting.score_link == _LINK, Sitting.watch_link == _LINK))
+_LENGTH = select(func.max(EntryRow.number)).where(EntryRow.sitting_id == bindparam("sitting"))
+
+
+def long_turns() -> Turns:
+    """What is made of a long log takes a thread for long, and each of them slows all others down: one at a time."""
+    return here().long_turns
 
 
 def together_with(sitting: Sitting) -> ColumnElement[bool]:

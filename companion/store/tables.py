@@ -77,8 +77,7 @@ class Sitting(Model):
     score_link: Mapped[str] = mapped_column(String(64), unique=True)
     watch_link: Mapped[str] = mapped_column(String(64), unique=True)
     opened_at: Mapped[datetime]
-    # What all games of a series have, made here at random, as soon as there is a second one
-    series: Mapped[str | None] = mapped_column(String(64), index=True)
+    series: Mapped[str | None] = mapped_column(String(64), index=True)  # of all its games, made here at random
     follows: Mapped[int | None] = mapped_column(index=True)  # the id of the one after which “Play again” opened it
     drawn: Mapped[int | None]  # how often who begins was drawn, where that was
     remark: Mapped[str | None] = mapped_column(String(280))  # what the table wrote about its evening
@@ -88,6 +87,7 @@ class Sitting(Model):
     came_of: Mapped[str | None] = mapped_column(String(64))
     brought_by: Mapped[str | None] = mapped_column(String(64))
     brought: Mapped[int | None]
+    long = False  # whether its log was, when it was found by its link
 
     @cached_property
     def ruleset(self) -> Ruleset[Any]:

@@ -21,7 +21,7 @@ from companion.record.history import Log, Mark
 from companion.rules.core import GameOver, RuleBroken
 from companion.rules.moves import Move
 from companion.rules.text import Text, say
-from companion.store.access import NoSuchSitting
+from companion.store.access import LONG, NoSuchSitting
 from companion.store.database.engine import Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.log import caught_up, read, row_of
@@ -32,7 +32,6 @@ from companion.store.tables import EntryRow, Sitting
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 TRIES = 50
 PAUSE = 0.005  # seconds at most, between two tries
-LONG = 500  # entries: no evening has so many
 AHEAD = 3.0  # seconds for which that is tried: another process may note in the same log each time
 
 
@@ -107,7 +106,7 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     """The writers of a process queue. Where another process took the same number of the log, its key refuses ours, and
     we try again.
 
-    What is noted in a long log takes long to reckon: those who do wait for each other, and others write meanwhile.
+    What is noted in a long log takes long to reckon: that is done before, and others write meanwhile.
     """
     if wanted.move is not None:
         check_fit(wanted.move, sitting.table.options)
@@ -120,12 +119,11 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     store = here()
     if (store.logs.get(sitting.id) or read(sitting)).length < LONG:
         return _enter(store, sitting, tap, wanted, None)
-    with store.long_turns:
-        until = time.monotonic() + AHEAD
-        while time.monotonic() < until:
-            ahead = _decided(sitting, read(sitting), tap, wanted)
-            with suppress(MovedOn):
-                return _enter(store, sitting, tap, wanted, ahead)
+    until = time.monotonic() + AHEAD
+    while time.monotonic() < until:
+        ahead = _decided(sitting, read(sitting), tap, wanted)
+        with suppress(MovedOn):
+            return _enter(store, sitting, tap, wanted, ahead)
     raise StoreTrouble(BUSY)
 
 

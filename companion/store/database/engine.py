@@ -76,7 +76,7 @@ class Store:
 
     engine: Engine
     turns: Turns = field(default_factory=Turns)
-    long_turns: Turns = field(default_factory=Turns)  # of those who note in long logs, and first reckon
+    long_turns: Turns = field(default_factory=Turns)  # of those who ask for long logs, or note in them
     presence: Silence | HeldFile = field(default_factory=Silence)
     logs: dict[int, Log] = field(default_factory=dict)  # by the sitting's id, never given again; oldest use first
     name: str = field(default_factory=partial(token_hex, 4))  # of this process, among those with the same database

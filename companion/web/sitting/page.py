@@ -40,13 +40,21 @@ bp = Blueprint("sittings", __name__, url_prefix="/s/<link>")
 
 @bp.url_value_preprocessor
 def open_link(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """The link in the address becomes the sitting that it opens, once for every route."""
+    """The link in the address becomes the sitting that it opens, once for every route. Where its log is long, others
+    with such wait until this request is answered.
+    """
     link = (values or {}).pop("link")
     try:
         sitting, may_score = store.find(link)
     except store.NoSuchSitting:
         abort(404)
     g.opened = View(sitting, may_score, link)
+    if sitting.long:
+        g.turn = contextlib.ExitStack()
+        g.turn.enter_context(store.long_turns())
+
+
+bp.teardown_app_request(lambda _: g.turn.close() if "turn" in g else None)
 
 
 @bp.url_defaults
