@@ -16,7 +16,7 @@ from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from companion.serve.listener import connections_allowed
-from companion.serve.request import IncomingRequest, TooMuchAtOnce
+from companion.serve.request import IncomingRequest, NoRoom, TooMuchAtOnce
 from companion.serve.threads import Door, Threads
 from companion.web.api import PREFIX
 from companion.web.errors import MIMETYPE, early_problem
@@ -211,7 +211,7 @@ class Channel(HTTPChannel):
     @staticmethod
     def error_task_class(channel: HTTPChannel, request: Any) -> ErrorTask | WSGITask:  # type: ignore[override]
         """Once it is known where a request goes, the application can tell it."""
-        known = isinstance(request.error, RequestEntityTooLarge | TooMuchAtOnce) and hasattr(request, "path")
+        known = isinstance(request.error, RequestEntityTooLarge | TooMuchAtOnce | NoRoom) and hasattr(request, "path")
         return (RefusedInWords if known else Refused)(channel, request)
 
 

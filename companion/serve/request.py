@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from copy import copy
 from typing import Any
 
@@ -21,6 +22,12 @@ class TooMuchAtOnce(Error):
     code, reason = 429, "Too Many Requests"
 
 
+class NoRoom(Error):
+    """For its body, on the disk where large ones lie until they are whole."""
+
+    code, reason = 503, "Service Unavailable"
+
+
 class IncomingRequest(HTTPRequestParser):
     """A request as it arrives. Where files come in, several may come at once."""
 
@@ -32,7 +39,11 @@ class IncomingRequest(HTTPRequestParser):
         begun = data if known.header_plus or self.headers_finished else data.lstrip()
         if not begun:  # for waitress two empty lines are a request, and a piece of data is thousands of them
             return len(data)
-        taken: int = len(data) - len(begun) + super().received(begun)
+        try:
+            taken: int = len(data) - len(begun) + super().received(begun)
+        except OSError:
+            self._finds_no_room()
+            return len(data)
         if known.chunked:
             body = known.body_rcv
             around = self.body_bytes_received - len(body)  # and each chunk takes its time, however small it is
@@ -44,8 +55,16 @@ class IncomingRequest(HTTPRequestParser):
             return len(data)
         return taken
 
+    def _finds_no_room(self) -> None:
+        """What has come of it makes room for others."""
+        self.close()
+        known: Any = self
+        known.error, self.completed = NoRoom("The disk for large requests is full: make room, then try again"), True
+        known.body_rcv, known.headers["CONTENT_LENGTH"] = None, "0"
+
     def close(self) -> None:
-        super().close()
+        with suppress(OSError):  # a full disk, which doesn't take the rest: this would end the server
+            super().close()
         self.closed = True
         if self.channel is not None:
             self.channel.server.door.release_body(self)

@@ -22,9 +22,10 @@ from werkzeug.sansio.utils import get_current_url
 
 from companion import store
 from companion.rules.text import say
+from companion.store.database.trouble import FULL
 from companion.web.addresses import is_asked_by_ours
 from companion.web.api import PREFIX
-from companion.web.errors import HEALTH, LONGEST_FIELD, TOO_LARGE, TOO_OFTEN, UNREADABLE, TurnedAway
+from companion.web.errors import HEALTH, LONGEST_FIELD, TOO_LARGE, TOO_OFTEN, UNAVAILABLE, UNREADABLE, TurnedAway
 from companion.web.fragments import wants_json
 
 NO_HOST = "companion.no_host"
@@ -115,12 +116,17 @@ def _receive() -> None:
     if status == TOO_OFTEN.status:
         advice = say("Your network is sending too much at once. Wait a minute, then send it again.")
         raise TurnedAway(TOO_OFTEN, say("Too much at once"), advice, 60)
+    if status == UNAVAILABLE.status:
+        raise TurnedAway(UNAVAILABLE, UNAVAILABLE.title, FULL)
     if status:
         abort(status)
     if "no_key" in g:
         raise g.no_key
     of_programs = request.path.startswith(PREFIX)
-    fields = [*request.args.items(multi=True), *([] if of_programs else request.form.items(multi=True))]
+    try:
+        fields = [*request.args.items(multi=True), *([] if of_programs else request.form.items(multi=True))]
+    except OSError as error:  # large files are copied to the disk
+        raise TurnedAway(UNAVAILABLE, UNAVAILABLE.title, FULL) from error
     if any(name is None for name, _ in fields):  # of a body in parts, where one doesn't say it
         abort(400)
     if len(fields) > MOST_FIELDS:

@@ -25,15 +25,24 @@ pytestmark = pytest.mark.slow
 
 
 @contextmanager
-def serving(folder, *arguments, files=None, **environment):
-    """The lines that it prints until it is ready, and the process; ended when the block ends. `files` it may open."""
+def serving(folder, *arguments, files=None, largest=None, **environment):
+    """The lines that it prints until it is ready, and the process; ended when the block ends. `files` it may open, and
+    the `largest` that it may write, in bytes.
+    """
+    limits = {resource.RLIMIT_NOFILE: files, resource.RLIMIT_FSIZE: largest}
+
+    def limit():
+        for kind, most in limits.items():
+            if most:
+                resource.setrlimit(kind, (most, most))
+
     process = subprocess.Popen(
         [sys.executable, "-m", "companion", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "COMPANION_INSTANCE": str(folder), **environment},
-        preexec_fn=files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))),
+        preexec_fn=limit if any(limits.values()) else None,
     )
     try:
         lines = []
@@ -159,6 +168,24 @@ def test_it_is_told_in_a_sentence_and_in_ones_own_language(served, address, leng
     assert status == 413
     assert "C’est trop gros" in text
     assert "<html" in text
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_disk_with_no_room_for_large_requests_ends_no_server(tmp_path, workers):
+    """It ended with the first of anybody: the little that lay in memory could not be written when the line was shut."""
+    many, sent = ["--port", "0", "--workers", workers], 1 << 19  # bytes, from which on they lie on the disk
+    with serving(tmp_path, *many, COMPANION_HOST="127.0.0.1", largest=500_000) as (lines, process):
+        served = urllib.parse.urlsplit(address_in(lines))
+        for path in ("/import", "/import", "/"):
+            with socket.create_connection((served.hostname, served.port), timeout=20) as line:
+                head = f"POST {path} HTTP/1.1\r\nHost: here\r\nAccept-Language: fr\r\nContent-Length: 3000000\r\n\r\n"
+                line.sendall(head.encode() + b"a" * sent)
+                answer = http.client.HTTPResponse(line, method="POST")
+                answer.begin()
+                assert answer.status == 503
+                assert "Le disque est plein" in answer.read().decode()
+        assert page(served.geturl())[0] == 200
+        assert process.poll() is None
 
 
 def test_files_that_are_large_together_come_in_each_for_itself(served):

@@ -1,6 +1,7 @@
 """Past evenings as a phone sees them: what is counted, chosen, put away, joined, brought and taken along."""
 
 import csv
+import errno
 import io
 import json
 import re
@@ -893,6 +894,20 @@ def test_a_file_of_a_table_under_way_on_other_phones_opens_nothing(app, phone, t
 def test_a_form_without_a_file_is_told_so(phone):
     page = bring(phone)
     assert (page.status, "Choose a file first." in page.words) == (422, True)
+
+
+def test_a_disk_with_no_room_for_a_file_is_told_in_a_sentence(phone, monkeypatch):
+    """A file of more than 500 kB is copied there while its form is read."""
+
+    def is_full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    phone.open("/import")
+    monkeypatch.setattr("werkzeug.wrappers.Request._get_file_stream", is_full)
+    fields = {"files": [(io.BytesIO(b"{}"), "a.json")], "csrf_token": phone.token}
+    answer = phone.client.post("/import", data=fields)
+    assert answer.status_code == 503
+    assert "The disk is full: make room, then try again" in answer.get_data(as_text=True)
 
 
 def test_several_large_files_may_come_at_once_but_not_anything(phone):
