@@ -1,6 +1,7 @@
 """What the tests of the web and of the browser share: an instance that is ready, tables, and games at them."""
 
 import contextlib
+import gc
 import io
 import itertools
 import json
@@ -80,6 +81,11 @@ def pytest_collection_modifyitems(items):
         Random(order).shuffle(items)
     elif workers := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")):
         items[:] = dealt(items, workers)
+
+
+def pytest_collection_finish():
+    """All that is there before the first test stays: whoever looks for what is no longer used needn't look there."""
+    gc.freeze()
 
 
 def dealt(items, workers):

@@ -355,15 +355,6 @@ def forgotten(app, tap):
     return True
 
 
-@pytest.fixture
-def young():
-    """Only what a test makes is looked through for what is no longer used: everything takes half a second."""
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
-
-@pytest.mark.usefixtures("young")
 @pytest.mark.parametrize("program", [False, True])
 def test_an_open_stream_keeps_no_log(app, phone, other, table, listen, program):
     """A log of 4,000 entries took 12 MB for each table that somebody had open."""
@@ -378,7 +369,6 @@ def test_an_open_stream_keeps_no_log(app, phone, other, table, listen, program):
     assert forgotten(app, second)
 
 
-@pytest.mark.usefixtures("young")
 def test_a_late_word_is_known_though_its_log_is_no_longer_kept(app, phone, other, table, listen):
     early, second = table.note("draw", player=0, card="goods"), str(uuid.uuid4())
     stream = listen(other, table.address, 1)
