@@ -11,14 +11,13 @@ from itertools import islice
 from sqlalchemy import ColumnElement, String, and_, bindparam, delete, func, not_, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from companion.store.database.engine import here, reading, writing
+from companion.store.database.engine import LONG_LOG, here, reading, writing
 from companion.store.database.queue import Turns, tried_twice
 from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.tables import Code, EntryRow, Sitting, Television, Visit
 
 LINK = re.compile(r"[A-Za-z0-9_-]{16,64}")
 SECRET = 16  # bytes
-LONG = 500  # entries: no evening has so many
 TRIES = 50  # letters at random, of which hardly all are taken; and while they are tried, others wait
 LIVES = timedelta(minutes=10)  # since the page that shows it was last heard of
 APART = timedelta(minutes=1)  # clocks of machines with one database may be
@@ -40,7 +39,7 @@ def find(link: str) -> tuple[Sitting, bool]:
         known = store.logs.get(row.id)
         length = known.length if known else connection.scalar(_LENGTH, {"sitting": row.id})
     sitting = Sitting(**row._mapping)
-    sitting.long = (length or 0) >= LONG
+    sitting.long = (length or 0) >= LONG_LOG
     if known:
         sitting.table = known.opened  # never another one, and so it isn't read out of its options with each request
     return sitting, secrets.compare_digest(sitting.score_link, link)

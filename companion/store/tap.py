@@ -21,8 +21,8 @@ from companion.record.history import Log, Mark
 from companion.rules.core import GameOver, RuleBroken
 from companion.rules.moves import Move
 from companion.rules.text import Text, say
-from companion.store.access import LONG, NoSuchSitting
-from companion.store.database.engine import Store, here
+from companion.store.access import NoSuchSitting
+from companion.store.database.engine import LONG_LOG, Store, here
 from companion.store.database.trouble import BUSY, StoreTrouble
 from companion.store.log import caught_up, read, row_of
 from companion.store.memory import remember, remember_all
@@ -117,7 +117,7 @@ def note(sitting: Sitting, tap: Tap, wanted: Wanted) -> Noted:
     if not ID.fullmatch(tap.id) or not (tap.phone is None or ID.fullmatch(tap.phone)):
         raise Stale(say("That tap arrived without its number: reload the page"))
     store = here()
-    if (store.logs.get(sitting.id) or read(sitting)).length < LONG:
+    if (store.logs.get(sitting.id) or read(sitting)).length < LONG_LOG:
         return _enter(store, sitting, tap, wanted, None)
     until = time.monotonic() + AHEAD
     while time.monotonic() < until:

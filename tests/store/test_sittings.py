@@ -308,6 +308,20 @@ def test_of_folded_logs_a_process_keeps_no_more_than_fit(app, open_a_table, monk
     assert list(kept.logs) == [tables[1].sitting.id]
 
 
+def test_long_logs_make_room_for_each_other_and_put_out_no_table_of_an_evening(app, open_a_table, monkeypatch):
+    monkeypatch.setattr("companion.store.database.engine.LONG_LOG", 4)
+    monkeypatch.setattr("companion.store.database.engine.LONG_ENTRIES", 10)
+    kept, tables = app.extensions[KEY], [open_a_table(count="specials") for _ in range(5)]
+    for table in tables[1:4]:
+        for _ in range(4):
+            table.note("recount", fiasko=6)
+    kept.logs.clear()
+    for table in tables:
+        store.read(table.sitting)
+    usual, _, second, third, last = (table.sitting.id for table in tables)
+    assert list(kept.logs) == [usual, second, third, last]
+
+
 def test_what_a_clock_made_that_was_years_ahead_leads_nowhere_once_it_is_right(app, open_a_table):
     first, second = open_a_table().sitting, open_a_table().sitting
     with time_machine.travel("2037-11-18T20:00:00Z", tick=False):

@@ -44,7 +44,9 @@ KEY = "companion.store"
 SECOND, MINUTE = 1.0, 60.0
 logger = logging.getLogger(__name__)
 CACHED = 200  # folded logs that a process keeps
-CACHED_ENTRIES = 25_000  # and how many they have together: each takes about a kilobyte
+CACHED_ENTRIES = 25_000  # and how many they have together: each takes one to three kilobytes
+LONG_LOG = 500  # entries: no evening has so many
+LONG_ENTRIES = 4_000  # of all such logs that are kept: one of the longest, or several of those that somebody plays
 LARGEST_WAL = 32_000_000  # bytes beside a file of SQLite
 WAL_MS, WAL_PAUSE = 500, 5.0  # for which those who write wait until it is begun anew; and seconds until another try
 LEAST_ROOM = 100_000  # bytes on the disk, with which a tap may still be noted
@@ -102,10 +104,18 @@ class Store:
     def keep(self, sitting: int, log: Log) -> None:
         with self._keeping:
             if self.logs.pop(sitting, None) is None:
-                lengths = [known.length for known in self.logs.values()]
-                while lengths and (len(lengths) >= CACHED or sum(lengths) + log.length > CACHED_ENTRIES):
-                    del self.logs[next(iter(self.logs))], lengths[0]
+                self._make_room(log.length)
             self.logs[sitting] = log
+
+    def _make_room(self, length: int) -> None:
+        """Long logs make it for each other: they put out no table of an evening."""
+        long = length >= LONG_LOG
+        alike = {id: log.length for id, log in self.logs.items() if (log.length >= LONG_LOG) == long}
+        entries = length + sum(alike.values())
+        for many, id in zip(range(len(alike), 0, -1), alike, strict=True):
+            if many < CACHED and entries <= (LONG_ENTRIES if long else CACHED_ENTRIES):
+                break
+            entries -= self.logs.pop(id).length
 
     def log(self, trouble: StoreTrouble) -> None:
         """A line for each kind of trouble, once a minute at most, and no link in it. One bad sitting is none."""
