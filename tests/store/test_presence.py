@@ -1,9 +1,12 @@
 """Whether the database is still there: found out by one, told to all."""
 
+import errno
 import logging
+import os
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -11,7 +14,7 @@ from companion import store
 from companion.store.database import lock, presence
 from companion.store.database.engine import reading
 from companion.store.database.presence import Silence
-from companion.store.database.trouble import BUSY, UNREACHABLE, StoreTrouble
+from companion.store.database.trouble import BUSY, DISK, UNREACHABLE, StoreTrouble
 
 # A server that has fallen silent
 
@@ -109,6 +112,27 @@ def test_nothing_is_noted_where_nobody_would_find_it_and_all_that_was_is_saved(
     assert saved.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(saved)) as copy:
         assert copy.execute("SELECT count(*) FROM entry WHERE tap NOT LIKE 'lost-%'").fetchone() == (50,)
+
+
+@pytest.mark.parametrize("why", [errno.EIO, errno.EACCES, errno.ESTALE])
+def test_a_file_that_the_disk_says_nothing_of_is_a_sentence_until_it_does(folder, opened, open_table, monkeypatch, why):
+    """As where a disk dies, or somebody takes away the right to look into the folder."""
+    app = opened(f"sqlite:///{folder}/companion.sqlite3")
+    store.be_seen(app)
+    monkeypatch.setattr(presence, "LOOKS", 0.0)
+    with app.app_context():
+        table = open_table(count="specials")
+        with monkeypatch.context() as patched:
+
+            def says_nothing(path, **_):
+                raise OSError(why, os.strerror(why), path)
+
+            patched.setattr(os, "stat", says_nothing)
+            for ask in (partial(table.note, "recount", fiasko=6, tap="one"), partial(store.read, table.sitting)):
+                with pytest.raises(store.StoreTrouble) as refused:
+                    ask()
+                assert refused.value.text == DISK
+        assert table.note("recount", fiasko=6, tap="one").length == 1
 
 
 def test_a_link_to_the_file_is_the_file(folder, opened, open_table, monkeypatch):

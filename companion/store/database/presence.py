@@ -17,7 +17,7 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
 from companion.rules.text import Text, say
-from companion.store.database.trouble import UNREACHABLE, StoreTrouble
+from companion.store.database.trouble import DISK, UNREACHABLE, StoreTrouble
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -161,8 +161,10 @@ class HeldFile:
             stats = [os.stat(file) for file in self._files]
             self.wal = stats[-1].st_size
             return [(found.st_dev, found.st_ino) for found in stats]
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
+        except OSError as error:  # nobody knows: a dying disk, or a folder that nobody may look into
+            raise StoreTrouble(DISK) from error
 
     def _lose(self) -> NoReturn:
         with self._lock:
