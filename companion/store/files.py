@@ -28,6 +28,7 @@ from companion.store.tables import EntryRow, Sitting
 TRIES = 5
 MOST_GAMES = 10_000  # of a file that a phone brings
 SLICE = 0.02  # seconds for which others' taps wait while games come in, before it is their turn
+WORK, REST = 0.3, 0.12  # seconds, of a process that brings many
 AT_ONCE = 20  # games that are made ready for it
 IN_A_ROW = 3  # files of phones: of large ones one comes in, the others wait
 LARGE = 100_000  # bytes: some evenings are less
@@ -137,7 +138,7 @@ def bring_in(raw: bytes, phone: str | None = None) -> Generator[Progress, None, 
     known: a phone finds only what it has seen, and adds only to where it scores. Else it has a sitting of its own.
     """
     if phone is None:
-        yield from _bring(raw, phone)
+        yield from _with_rests(_bring(raw, phone))
         return
     if not _row.acquire(blocking=False):
         raise ImportRefused(say("Other files are being imported just now: try again in a minute"))
@@ -153,6 +154,18 @@ def bring_in(raw: bytes, phone: str | None = None) -> Generator[Progress, None, 
             _first.release()
     finally:
         _row.release()
+
+
+def _with_rests(coming: Iterator[Progress]) -> Iterator[Progress]:
+    """By a process of its own. On SQLite whoever waits for another process looks each tenth of a second whether it may
+    write, and between two slices nobody would be looking.
+    """
+    rested = monotonic()
+    for progress in coming:
+        yield progress
+        if progress.came and here().is_sqlite and monotonic() - rested > WORK:
+            sleep(REST)
+            rested = monotonic()
 
 
 def _bring(raw: bytes, phone: str | None) -> Iterator[Progress]:

@@ -4,6 +4,7 @@ import copy
 import json
 import sqlite3
 import threading
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -538,6 +539,23 @@ def test_while_many_games_come_in_others_tap_between_them(table, slices, monkeyp
     monkeypatch.setattr(imports, "_slice", then_tapped)
     assert len(store.import_games(as_file([plain(number) for number in range(3)]), ANA)) == 3
     assert table.log.length == 3
+
+
+def test_a_command_that_brings_many_games_rests_until_other_processes_have_looked(slices, app, monkeypatch):
+    """On SQLite they look each tenth of a second whether they may write."""
+    rests = []
+
+    def rest(seconds):
+        if seconds:
+            with closing(sqlite3.connect(here().file, timeout=0, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+            rests.append(seconds)
+
+    monkeypatch.setattr(imports, "sleep", rest)
+    monkeypatch.setattr(imports, "WORK", 0)
+    store.import_games(as_file([plain(number) for number in range(3)]))
+    assert len(rests) == (3 if here().is_sqlite else 0)
+    assert all(seconds > 0.1 for seconds in rests)
 
 
 def test_what_came_in_before_a_disk_was_full_is_there_and_is_said(app, slices, monkeypatch):
