@@ -120,7 +120,7 @@ def exported(folder, capfdbinary):
 
 def test_of_a_log_on_a_bad_page_the_other_tables_are_shown_and_exported(alone, tables, tmp_path, capfdbinary):
     phone, opened = tables
-    scratch(alone, f"{opened[-1].id}-150", '"recount"')
+    scratch(alone, f"{opened[-1].id}-150{phone.id}", '"recount"')  # as they lie there: 15 and a phone's 0 is none
     page = phone.open("/")
     assert page.status == 200
     assert "The database is damaged here: a backup may still have this table." in page.words
