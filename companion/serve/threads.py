@@ -138,6 +138,8 @@ def give_memory_back() -> None:
 class GivesWay(Protocol):
     """A line, or a request with a body."""
 
+    home: str
+
     def gives_way(self) -> bool:
         """Whether it could."""
 
@@ -167,6 +169,8 @@ class Door:
         if not self._proxies:
             for one in self._lines.beyond(home, self._config["CONNECTIONS"], self._most_lines):
                 if one.gives_way():
+                    # From now on: of sixteen that come at once, not each may choose among the same two
+                    self._lines.release(one.home, one)
                     break
 
     @property

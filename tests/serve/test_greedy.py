@@ -33,7 +33,7 @@ def line_to():
     lines = []
 
     def one(server, said=b"", home=GREEDY):
-        line = socket.create_connection(server.address, timeout=20, source_address=(home, 0))
+        line = socket.create_connection(server.address, timeout=60, source_address=(home, 0))
         lines.append(line)
         try:
             line.sendall(said)
@@ -143,13 +143,17 @@ def test_streams_of_one_address_leave_some_for_another(tmp_path, line_to):
         assert [status(FAMILY), status(GREEDY)] == [b"503"] * 2
 
 
-def test_where_few_files_may_be_open_a_new_phone_finds_room(tmp_path, line_to):
-    """Lines of whoever has most of them end, though an address might have more where there is room."""
+@pytest.mark.parametrize("homes", [1, 50])
+@pytest.mark.parametrize("said", [b"", b"POST /import HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\nhalf"])
+def test_where_few_files_may_be_open_a_new_phone_finds_room(tmp_path, line_to, homes, said):
+    """Lines of whoever has most of them end, though an address might have more where there is room; also where a
+    stranger has many addresses, with a few lines each.
+    """
     command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
     few = ["sh", "-c", 'ulimit -n 220 && exec "$@"', "sh", *command]
     with served(few, {"COMPANION_INSTANCE": str(tmp_path)}) as server:
-        for _ in range(200):
-            line_to(server)
+        for number in range(200):
+            line_to(server, said, f"127.0.1.{number % homes + 1}")
         status, took = opened(server, "/")
         assert status == 200
         assert took < SOON
