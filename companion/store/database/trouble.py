@@ -125,8 +125,6 @@ def explain(error: Exception) -> Text | None:
         return _SQLITE.get(code) or (
             NOT_SET_UP if said.startswith("no such ") else CORRUPT if said.startswith("Could not decode") else None
         )
-    if isinstance(cause, OSError):  # of its file, before SQLite was asked
-        return DISK
     if type(cause).__module__.partition(".")[0] != "psycopg":
         return None
     state = getattr(cause, "sqlstate", None)
