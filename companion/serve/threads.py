@@ -195,11 +195,15 @@ class Door:
                 break
 
     def hold_unread(self, home: str, line: GivesWay, amount: int) -> None:
-        """So many bytes of an answer wait for whoever asked to read them. Nobody's only one gives way."""
+        """So many bytes of an answer wait for whoever asked to read them. Nobody's only one gives way, unless there are
+        so many of these that all together hold twice as much as they may.
+        """
         with self._lock:
             self._unread.hold(home, line, amount)
-            beyond = self._unread.beyond(home, UNREAD_OF_ONE, UNREAD)
-        for one in beyond[:-1]:
+            beyond = self._unread.beyond(home, UNREAD_OF_ONE, UNREAD)[:-1]
+            if self._unread.total > 2 * UNREAD:
+                beyond = self._unread.all()
+        for one in beyond:
             if one.gives_way():
                 break
 

@@ -215,6 +215,10 @@ class Shares(Generic[T]):
     def of(self, home: str) -> int:
         return self._sums[home]
 
+    def all(self) -> list[T]:
+        """Of everybody, whoever has held something for longest first."""
+        return [one for held in self._held.values() for one in held]
+
     def oldest(self, home: str) -> T:
         return next(iter(self._held[home]))
 

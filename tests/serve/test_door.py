@@ -250,6 +250,21 @@ def test_of_too_much_that_an_address_does_not_read_the_oldest_goes(new_line, mon
     assert not first.connected, "it can't be waited for until it reads"
 
 
+def test_of_too_much_that_many_addresses_do_not_read_the_oldest_goes_though_it_is_the_only_one(new_line, monkeypatch):
+    """A stranger with a thousand addresses held a thousand pages in memory."""
+    new_line.server.application = lambda environ, start: (start("200 OK", []), [b"x" * 1_000_000])[1]
+    monkeypatch.setattr(threads, "UNREAD", 1_000_000)
+
+    def unread(home):
+        line = new_line(GET, home)
+        line.service()
+        line.readable()
+        return line
+
+    lines = [unread(f"10.0.0.{number}") for number in range(6)]
+    assert refused(lines[0], lines[1], lines[-1]) == [True, True, False]
+
+
 def test_no_answer_keeps_a_file_open(new_line):
     environs = []
     new_line.server.application = lambda environ, start: (environs.append(environ), start("200 OK", []), [b""])[2]
