@@ -33,7 +33,7 @@ def line_to():
     lines = []
 
     def one(server, said=b"", home=GREEDY):
-        line = socket.create_connection(server.address, timeout=60, source_address=(home, 0))
+        line = socket.create_connection(server.address, timeout=20, source_address=(home, 0))
         lines.append(line)
         try:
             line.sendall(said)
