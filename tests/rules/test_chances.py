@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.record import history
@@ -79,17 +79,21 @@ def test_chances_add_up_whatever_the_table_tells(seats, options, seed):
 
 
 @settings(max_examples=25, deadline=None)
+@example(4, {"three_way_tie": "fifteen", "catastrophe": "others", "fiasko_loss": "hand"}, 5013412)
 @given(st.sampled_from(SEATS), RULINGS, st.integers(0, 2**32))
 def test_both_ways_are_weighed_or_it_is_not_said(seats, options, seed):
     for step in dealt(Random(seed), GAME.table(NAMES[:seats], options))[::7]:
-        sheet = step.after
-        told = None if sheet.over else Score(sheet.turn, "milk", (5, 4, 3), max(sheet.counter.hands[sheet.turn], 3))
-        for weighed in (weigh(sheet), weigh(sheet, told)):
+        sheet, told = step.after, None
+        counters = [sheet.counter] * 2
+        if not sheet.over:
+            told = Score(sheet.turn, "milk", (5, 4, 3), max(sheet.counter.hands[sheet.turn], 3))
+            counters[1] = sheet.counter.told_hand(sheet.turn, told.hand)  # of which the last card may be
+        for weighed, counter in zip((weigh(sheet), weigh(sheet, told)), counters, strict=True):
             if weighed is None:
                 assert sheet.over or "milk" in sheet.scores[sheet.turn]
                 continue
             assert all(0 <= it <= 1 for it in (weighed.draw, weighed.score) if it is not None)
-            unsaid = not sheet.counter.pile or options["fiasko_loss"] == "product"
+            unsaid = not counter.pile or options["fiasko_loss"] == "product"
             assert (weighed.draw is None) == (not weighed.ways) == unsaid
             if weighed.ways:
                 assert sum(way.likely for way in weighed.ways) == pytest.approx(1)
