@@ -33,6 +33,9 @@ HOST = re.compile(r"(?:(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|\[[a-f0-9:.]+\
 PATH = re.compile(r"(?!//)[\w/.~!$&'()*+,;=:@%-]*", re.A)  # that a proxy has put before ours
 LONGEST_ADDRESS = 400  # characters, of the host and such a path: a code to scan holds some two thousand
 MOST_FIELDS = 1000  # of a form: people type some hundred
+FORM = "application/x-www-form-urlencoded"
+LONGEST_FORM = 1_000_000  # bytes of one without files
+LONGEST_BOUNDARY = 70  # characters between the parts of one with files, as its standard has it
 REFUSED = "companion.refused"  # by whoever listens, with this status: nothing of its body has been read
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -124,14 +127,19 @@ def _receive() -> None:
         raise g.no_key
     of_programs = request.path.startswith(PREFIX)
     try:
+        if not of_programs and len(request.mimetype_params.get("boundary", "")) > LONGEST_BOUNDARY:
+            abort(400)  # of what stands between parts Python keeps a pattern
+        if not of_programs and request.mimetype == FORM:  # each field takes a hundred bytes, however few of the line
+            request.max_content_length = min(request.max_content_length or LONGEST_FORM, LONGEST_FORM)
+            if request.get_data().count(b"&") >= MOST_FIELDS:
+                raise _too_many()
         fields = [*request.args.items(multi=True), *([] if of_programs else request.form.items(multi=True))]
     except OSError as error:  # large files are copied to the disk
         raise TurnedAway(UNAVAILABLE, UNAVAILABLE.title, FULL) from error
     if any(name is None for name, _ in fields):  # of a body in parts, where one doesn't say it
         abort(400)
     if len(fields) > MOST_FIELDS:
-        advice = say("A form has at most %(most)s fields. Go back, and send fewer at a time.", most=MOST_FIELDS)
-        raise TurnedAway(TOO_LARGE, say("That is too large"), advice)
+        raise _too_many()
     if any(len(typed) > LONGEST_FIELD for _, typed in fields):
         advice = say("A field holds at most %(most)s characters. Shorten it, and send it again.", most=LONGEST_FIELD)
         again = request.method == "POST" and is_asked_by_ours()
@@ -147,6 +155,11 @@ def _receive() -> None:
     if not is_one:
         g.phone = str(uuid.uuid4())
     g.new_phone = g.phone != known
+
+
+def _too_many() -> TurnedAway:
+    advice = say("A form has at most %(most)s fields. Go back, and send fewer at a time.", most=MOST_FIELDS)
+    return TurnedAway(TOO_LARGE, say("That is too large"), advice)
 
 
 def _guard(response: Response) -> Response:
