@@ -87,6 +87,25 @@ def test_a_hundred_thousand_accents_in_a_field_are_refused_at_once(phone, open_t
     assert "That is too long A field holds at most 2,000 characters. Shorten it, and send it again." in page.words
 
 
+@pytest.mark.parametrize(
+    ("slug", "kind", "told"),
+    [
+        ("fiasko", "score", {"product": "milk", "hand": "4", "values": "5" * 2000}),
+        ("states", "battle", {"state": "TX", "value": "5", "tanks": "1 " * 1000}),
+    ],
+)
+def test_hundreds_of_thousands_of_numbers_in_a_tap_are_refused_at_once(phone, open_table, slug, kind, told):
+    """Each was looked at in everybody's turn: eight such taps kept all other tables waiting for 10 s."""
+    table = open_table(slug)
+    fields = {**table.fields(phone, kind, player=0, slip=1), **told}
+    *_, (name, numbers) = fields.items()
+    start = process_time()
+    page = phone.send(table.address + "taps", [*fields.items(), *[(name, numbers)] * 480])
+    assert process_time() - start < 0.4
+    assert (page.status, table.log.length) == (422, 0)
+    assert "A field holds at most 2,000 characters." in page.words
+
+
 def test_a_text_that_is_too_long_is_there_to_be_shortened_and_sent_with_the_rest(phone, over):
     typed = "Ana & Tom\n" * 500
     page = phone.open(over.address + "remark").form_with(name="remark").press(remark=typed)

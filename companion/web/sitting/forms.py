@@ -21,6 +21,8 @@ from companion.rules.core import RuleBroken
 from companion.rules.moves import Field, Move, fields_of
 from companion.rules.text import Text, brief, say
 from companion.store import Stale, Tap
+from companion.web.errors import LONGEST_FIELD
+from companion.web.languages import number
 
 NOBODY = "none"  # how a form says None where that is an answer
 LONGEST_NUMBER = 12
@@ -50,6 +52,11 @@ class WholeNumbers(StringField):
 
     def process_formdata(self, valuelist: list[Any]) -> None:
         typed = " ".join(valuelist)
+        if len(typed) > LONGEST_FIELD:  # of several inputs: the rules look at each number, in everybody's turn
+            most = number(LONGEST_FIELD)
+            raise ValueError(
+                gettext("A field holds at most %(most)s characters. Shorten it, and send it again.", most=most)
+            )
         parts = re.findall(r"[^\s,+]", typed) if self.digits else re.split(r"[\s,;+]+", typed.strip())
         self.data = tuple(_whole(part) for part in parts if part)
 
