@@ -3,6 +3,7 @@
 import select
 import selectors
 import socket
+from time import monotonic, sleep
 from types import SimpleNamespace
 
 import pytest
@@ -16,7 +17,9 @@ LONG = b"x" * 1_000_000
 
 
 def log_of(length):
-    return SimpleNamespace(length=length, mark=Mark(length))
+    entries = [SimpleNamespace(tap=str(number)) for number in range(length)]
+    known = {"entries": entries, "follows": lambda mark: mark.length <= length}
+    return SimpleNamespace(length=length, mark=Mark(length), **known)
 
 
 NEW = log_of(1)
@@ -84,3 +87,38 @@ def test_of_too_much_that_phones_of_an_address_do_not_read_one_stream_ends(monke
     for theirs, _ in phones.values():
         theirs.close()
     assert ended == ["10.0.0.1"]
+
+
+def test_tables_of_one_address_however_often_they_change_leave_time_for_those_of_others():
+    """Those with short logs came first: 24 that ended on and on kept all others' pushes waiting for 15 s."""
+    here, ends, opened = hub.Hub(10), monotonic() + 2, []
+
+    def open_stream(number, home, event):
+        ours, theirs = socket.socketpair()
+        opened.append(theirs)
+        sitting, listener = SimpleNamespace(id=number), SimpleNamespace(phone="a", event=event)
+        here.listen(here.enter(sitting, "link", home), Stream(ours, b"", listener, None, home))
+        return theirs
+
+    def of_greedy(other):
+        def event(log, seen, drawn):
+            sleep(0.06)
+            if monotonic() < ends:
+                here.tell(other, log_of(log.length + 1))
+            return b"greedy"
+
+        return event
+
+    for number, other in ((1, 2), (2, 1)):
+        open_stream(number, "10.0.0.1", of_greedy(other))
+    family = open_stream(3, "10.0.0.2", lambda log, seen, drawn: b"family")
+    family.settimeout(5)
+    here.tell(1, log_of(1))
+    sleep(0.3)
+    here.tell(3, log_of(400))
+    while b"family" not in family.recv(1000):
+        pass
+    assert monotonic() < ends - 1
+    here.close()
+    for theirs in opened:
+        theirs.close()

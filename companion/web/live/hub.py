@@ -9,6 +9,7 @@ import logging
 import selectors
 import socket
 import threading
+from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from time import monotonic
@@ -25,7 +26,7 @@ from companion.web.live.stream import Shown, Stream
 
 ELSEWHERE = 5.0  # and after another process has said that it is there
 TICK = 1.0  # seconds between two looks at all of them
-LONG = 0.05  # to draw one sheet: then it is the turn of others
+LONG = 0.05  # to draw sheets: then it is the turn of others
 HANGS = 30.0  # seconds without one, after which it will never come
 logger = logging.getLogger(__name__)
 
@@ -48,6 +49,7 @@ class Hub:
         self._bell: socket.socket | None = None
         self._thread: threading.Thread | None = None
         self._turned = 0.0  # when its thread last went round
+        self._spent = defaultdict[str, float](float)  # seconds of that thread, by whose tables they were for, lately
 
     @property
     def hangs(self) -> bool:
@@ -169,14 +171,23 @@ class Hub:
                     if everybody:
                         due.update(self._rooms.values())
                         let_longest_go(self._rooms.values())
+                        halved = {home: spent / 2 for home, spent in self._spent.items() if spent > LONG}
+                        self._spent = defaultdict(float, halved)
                 self._push_some(due, lines)
 
     def _push_some(self, due: set[Room], lines: selectors.BaseSelector) -> None:
-        """Those with short logs first: the end of a very long one takes a second, in each language anew."""
-        for room in sorted(due, key=lambda room: room.log.length if room.log else 0):
-            if not self._push(room, lines):
+        """Those of whoever took least time lately come first. Of one address those with short logs: the end of a very
+        long one takes a second, in each language anew."""
+        with self._lock:
+            homes = {room: next((stream.home for stream in room.streams), "") for room in due}
+        begun = monotonic()
+        for room in sorted(due, key=lambda room: (self._spent[homes[room]], room.log.length if room.log else 0)):
+            pushed = self._push(room, lines)
+            spent, begun = monotonic() - begun, monotonic()
+            self._spent[homes[room]] += spent
+            due -= {room} if pushed else set()
+            if not pushed or spent > LONG:
                 break
-            due.discard(room)
         with self._lock:
             self._to_push |= due
 
@@ -202,8 +213,8 @@ class Hub:
         with self._lock:
             streams, shut = list(room.streams), room.shut
             shown = Shown(room.log, room.drawn, room.phones)
+        begun = monotonic()
         for stream in streams:
-            begun = monotonic()
             goes_on, one = not shut and _push_to(stream, shown, lines, room), (stream, room)
             if not goes_on:
                 stream.hang_up(lines)
