@@ -171,8 +171,7 @@ class Hub:
                     if everybody:
                         due.update(self._rooms.values())
                         let_longest_go(self._rooms.values())
-                        halved = {home: spent / 2 for home, spent in self._spent.items() if spent > LONG}
-                        self._spent = defaultdict(float, halved)
+                        self._spent = defaultdict(float, {of: s / 2 for of, s in self._spent.items() if s > LONG})
                 self._push_some(due, lines)
 
     def _push_some(self, due: set[Room], lines: selectors.BaseSelector) -> None:
@@ -185,7 +184,8 @@ class Hub:
             pushed = self._push(room, lines)
             spent, begun = monotonic() - begun, monotonic()
             self._spent[homes[room]] += spent
-            due -= {room} if pushed else set()
+            if pushed:
+                due.discard(room)
             if not pushed or spent > LONG:
                 break
         with self._lock:
